@@ -6,6 +6,7 @@ import { releases } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import {
+  manifestOf,
   type SignedName,
   type SignedVersion,
   signedName,
@@ -21,6 +22,14 @@ const published = prepared((db) =>
     .innerJoin(cassets, eq(cassets.id, releases.cassetId))
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .where(and(eq(releases.id, sql.placeholder('id')), eq(cassets.published, true), ne(cassets.privacy, 'private'))),
+)
+
+const tapeOf = prepared((db) =>
+  db
+    .select({ cassetId: releases.cassetId, takenDown: cassets.takenDown })
+    .from(releases)
+    .innerJoin(cassets, eq(cassets.id, releases.cassetId))
+    .where(eq(releases.id, sql.placeholder('id'))),
 )
 
 /** A public release, and its newest signed version. */
@@ -50,6 +59,24 @@ export function releaseAtVersion(ctx: Ctx, id: string, which: string): VisibleRe
   if (release) return release
   knownRelease(ctx, id)
   throw notFound('version')
+}
+
+/**
+ * Returns a release as a version of it was sold, under the names that were signed, whatever its
+ * artist has done since (rule: licensed-files). Throws NOT_FOUND once a law took it down.
+ */
+export const soldRelease = (ctx: Ctx, id: string, versionId: string): VisibleRelease =>
+  found(findSold(ctx, id, versionId))
+
+export const isSoldRelease = (ctx: Ctx, id: string, versionId: string): boolean =>
+  findSold(ctx, id, versionId) !== undefined
+
+function findSold(ctx: Ctx, id: string, versionId: string): VisibleRelease | undefined {
+  const tape = tapeOf(ctx.db).get({ id })
+  const version = signedVersionById(ctx, id, versionId)
+  if (!tape || !version || tape.takenDown === 'law') return undefined
+  const { handle, displayName } = manifestOf(version).artist
+  return { id, cassetId: tape.cassetId, handle, displayName, version }
 }
 
 export const isVisibleRelease = (ctx: Ctx, id: string): boolean => find(ctx, id, signedName) !== undefined

@@ -36,6 +36,7 @@ const readByAgents = [
   'GET /api/agents/licenses/:id',
   'GET /api/agents/license-requests/:id',
   'GET /api/agents/licenses/:id/credential',
+  'GET /api/agents/licenses/:id/grant',
   'GET /api/releases/:id/dossier',
 ]
 const askedByAgents = [
@@ -43,6 +44,7 @@ const askedByAgents = [
   'POST /api/agents/permission-checks',
   'POST /api/agents/releases/:id/license-quote',
   'POST /api/agents/releases/:id/access',
+  'POST /api/agents/licenses/:id/access',
   'DELETE /api/agents/license-requests/:id',
   'POST /api/checkout/license',
   'POST /api/checkout/license/claim',

@@ -72,8 +72,16 @@ browserTest(
     await desk.getByRole('link', { name: 'First Light by Nova' }).click()
     await desk.getByText('Ada Films').waitFor()
     await islandReady(desk, 'release/take-files')
-    await desk.getByLabel('License token', { exact: true }).fill(token)
     expect(await fileBy()).toStartWith('MASTER of Dawn')
+    // To everybody else, whoever holds the token holds the license.
+    await page.goto(`${svc.url}/licenses/${licenseId}`)
+    await islandReady(page, 'release/take-files')
+    await page.getByLabel('License token', { exact: true }).fill(token)
+    const [sent] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the music' }).click(),
+    ])
+    expect(await Bun.file(await sent.path()).text()).toStartWith('MASTER of Dawn')
     await islandReady(desk, 'release/verify-certificate')
     await desk.getByLabel('Choose a certificate').setInputFiles(file)
     await desk.getByText('It is real and valid.', { exact: true }).waitFor()

@@ -133,7 +133,7 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
         </a>
       </div>
       {hasFiles(license.scopes) && (
-        <TakeFiles releaseId={license.releaseId} scopes={license.scopes} token={license.token} />
+        <TakeFiles licenseId={license.licenseId} scopes={license.scopes} token={license.token} />
       )}
       <p>
         {inParts(

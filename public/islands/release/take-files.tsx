@@ -6,15 +6,15 @@ import { useForm } from '../../lib/form.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type TakeFilesProps = {
-  releaseId: string
+  licenseId: string
   scopes: readonly string[]
-  /** The token of the license, where the page knows it; else its holder types it. */
-  token?: string
+  /** The token of the license, null for the account that bought it; else its holder types it. */
+  token?: string | null
 }
 
 export const hasFiles = (scopes: readonly string[]): boolean => scopes.includes('download') || scopes.includes('stems')
 
-export default function TakeFiles({ releaseId, scopes, token }: TakeFilesProps) {
+export default function TakeFiles({ licenseId, scopes, token }: TakeFilesProps) {
   const form = useForm('take-files')
   const typed = useSignal(token ?? '')
   const isBusy = useSignal(false)
@@ -23,8 +23,9 @@ export default function TakeFiles({ releaseId, scopes, token }: TakeFilesProps) 
     if (isBusy.value) return
     isBusy.value = true
     trouble.value = null
-    const body = { scope: resource, resource, licenseToken: typed.value.trim() }
-    const { data, error } = await api.agents.releases({ id: releaseId }).access.post(body)
+    const licenseToken = typed.value.trim()
+    const body = { resource, ...(licenseToken === '' ? {} : { licenseToken }) }
+    const { data, error } = await api.agents.licenses({ id: licenseId }).access.post(body)
     isBusy.value = false
     if (error) trouble.value = troubleOf(error).text
     else location.assign(data.grant.url)

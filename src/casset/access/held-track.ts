@@ -23,7 +23,10 @@ const isKeepable = ({ status, takenDown, closed }: HoldableTrack): boolean =>
 const wasShownSince = ({ active, inactiveAt }: HoldableTrack, purchasedAt: number): boolean =>
   active || (inactiveAt !== null && inactiveAt >= purchasedAt)
 
-/** The same as a condition on `tracks`. */
+/** The condition of a track that those who bought it keep, whatever else becomes of it. */
+export const whereUnlessLaw = or(isNull(tracks.takenDown), ne(tracks.takenDown, 'law'))
+
+/** `isHeldSince` as a condition on `tracks`. */
 export const whereHeldSince = (purchasedAt: Placeholder): SQL | undefined =>
   and(eq(tracks.closed, false), whereOrderedSince(purchasedAt))
 
@@ -32,11 +35,7 @@ export const whereHeldSince = (purchasedAt: Placeholder): SQL | undefined =>
  * and those that open later.
  */
 export const whereOrderedSince = (purchasedAt: Placeholder): SQL | undefined =>
-  and(
-    eq(tracks.status, 'READY'),
-    or(isNull(tracks.takenDown), ne(tracks.takenDown, 'law')),
-    or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)),
-  )
+  and(eq(tracks.status, 'READY'), whereUnlessLaw, or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)))
 
 /** The condition of a track that everybody sees, at the latest when its casset opens. */
 export const whereReady = and(eq(tracks.active, true), eq(tracks.status, 'READY'))

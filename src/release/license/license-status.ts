@@ -74,18 +74,26 @@ export const lostCredential = (ctx: Ctx): AppError =>
 export type Holder = { readonly token: string | undefined; readonly userId: string | undefined }
 
 /**
- * Returns the credential of a license to the account that it was bought with, and to whoever holds
- * its token. Throws NOT_FOUND, BAD_STATE while it waits for its certificate,
- * FORBIDDEN without the token of a license that holds.
+ * Returns a license to the account that it was bought with, also when it is over, and to whoever
+ * holds its token. Throws NOT_FOUND, FORBIDDEN without the token of a license that holds.
  */
-export function credentialForHolder(ctx: Ctx, licenseId: string, { token, userId }: Holder) {
-  const { releaseId, holderId, credential } = grantedLicense(ctx, licenseId)
-  if (credential === null) throw lostCredential(ctx)
-  if (userId !== undefined && userId === holderId) return readCredentialText(credential)
-  if (licenseOfToken(ctx, releaseId, token)?.id === licenseId) return readCredentialText(credential)
-  throw new AppError('FORBIDDEN', say('This is not the token of this license, or the license is over.'), {
+export function licenseOfHolder(ctx: Ctx, licenseId: string, { token, userId }: Holder): LicenseRow {
+  const license = grantedLicense(ctx, licenseId)
+  if (userId !== undefined && userId === license.holderId) return license
+  if (licenseOfToken(ctx, license.releaseId, token)?.id === licenseId) return license
+  throw notHeld()
+}
+
+export const notHeld = (): AppError =>
+  new AppError('FORBIDDEN', say('This is not the token of this license, or the license is over.'), {
     hint: say('Send the token that was shown when it was bought: Authorization: License <token>.'),
   })
+
+/** Throws as `licenseOfHolder`, and BAD_STATE while the license waits for its certificate. */
+export function credentialForHolder(ctx: Ctx, licenseId: string, holder: Holder) {
+  const { credential } = licenseOfHolder(ctx, licenseId, holder)
+  if (credential === null) throw lostCredential(ctx)
+  return readCredentialText(credential)
 }
 
 const isoTime = (ms: number) => new Date(ms).toISOString()

@@ -4,12 +4,15 @@ import { takesSignature } from '../../platform/agent/takes-signature.ts'
 import { refusals } from '../../platform/http/answer/refusals.ts'
 import { sendsFile, takesIdempotencyKey } from '../../platform/http/answer/sends.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
-import { Access, AccessRequest, GrantQuery } from './access/access-model.ts'
+import { Access, AccessRequest, GrantQuery, SoldRequest } from './access/access-model.ts'
+import { grantSold } from './access/grant-sold.ts'
+import { licenseTokenOf } from './access/license-authorization.ts'
 import { requestAccess } from './access/request-access.ts'
 import { serveGrant } from './access/serve-grant.ts'
+import { grantedLicense } from './license-status.ts'
 import { idempotencyKeyOf } from './quote/repeatable.ts'
 
-/** Routes with which agents request access (rule: grants). */
+/** Routes with which agents and holders of licenses get files (rules: grants, licensed-files). */
 export const license = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
@@ -42,11 +45,38 @@ export const license = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Fetch what was granted, once',
         limit: 'agent-read',
         query: GrantQuery,
-        detail: {
-          responses: {
-            ...sendsFile('What was granted', 'application/zip', 'application/octet-stream'),
-            ...refusals('FORBIDDEN'),
-          },
-        },
+        detail: sendsGranted(),
       },
     )
+    .post(
+      '/api/agents/licenses/:id/access',
+      ({ params, body: { resource, licenseToken }, request, viewer }) => {
+        const token = licenseToken ?? licenseTokenOf(request.headers.get('authorization'))
+        return grantSold(ctx, params.id, resource, { token, userId: viewer?.userId })
+      },
+      {
+        summary: 'Ask for an address that serves what a license was sold with, once',
+        limit: 'agent-post',
+        refuses: ['FORBIDDEN'],
+        body: SoldRequest,
+        response: { 200: Access },
+      },
+    )
+    .get(
+      '/api/agents/licenses/:id/grant',
+      ({ params: { id }, query, request, server }) =>
+        serveGrant(ctx, grantedLicense(ctx, id).releaseId, query.token, request, server, id),
+      {
+        summary: 'Fetch what a license was sold with, once',
+        limit: 'agent-read',
+        query: GrantQuery,
+        detail: sendsGranted(),
+      },
+    )
+
+const sendsGranted = () => ({
+  responses: {
+    ...sendsFile('What was granted', 'application/zip', 'application/octet-stream'),
+    ...refusals('FORBIDDEN'),
+  },
+})

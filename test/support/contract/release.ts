@@ -129,6 +129,21 @@ export const rows: readonly Row[] = [
     absent: () => `/api/agents/licenses/${nothing}/credential`,
   },
   {
+    route: 'POST /api/agents/licenses/:id/access',
+    at: () => `/api/agents/licenses/${nothing}/access`,
+    body: () => ({ resource: 'download' }),
+    status: 404,
+    malformed: { at: '/api/agents/licenses/x/access', status: 404 },
+    absent: () => `/api/agents/licenses/${nothing}/access`,
+  },
+  {
+    route: 'GET /api/agents/licenses/:id/grant',
+    at: () => `/api/agents/licenses/${nothing}/grant?token=x`,
+    status: 404,
+    malformed: { at: '/api/agents/licenses/x/grant?token=x', status: 404 },
+    absent: () => `/api/agents/licenses/${nothing}/grant?token=x`,
+  },
+  {
     route: 'GET /api/agents/license-requests/:id',
     at: () => `/api/agents/license-requests/${nothing}`,
     status: 404,

@@ -27,8 +27,11 @@ export const licenseScenes: Scenes = {
     const token: string = Object((await claim(svc, started)).json).license.token
     const outcome = async () => {
       const headers = { authorization: `License ${token}` }
-      const { status } = await svc.call('GET', `/api/agents/licenses/${started.orderId}/credential`, { headers })
-      return staysIf(status === 200)
+      const at = `/api/agents/licenses/${started.orderId}`
+      const { status } = await svc.call('GET', `${at}/credential`, { headers })
+      const files = await svc.call('POST', `${at}/access`, { headers, body: { resource: 'download' } })
+      const music = await fetch(Object(files.json).grant?.url ?? svc.url)
+      return staysIf(status === 200 && (await music.text()).startsWith('MASTER of Dawn'))
     }
     return { svc, giver, receiver, outcome, ...dispose(svc) }
   },

@@ -20,6 +20,17 @@ export const AccessRequest = t.Object(
   closed,
 )
 
+/** Body of POST /api/agents/licenses/{id}/access. */
+export const SoldRequest = t.Object(
+  {
+    resource: OneOf(['download', 'stems']),
+    licenseToken: t.Optional(
+      t.String({ maxLength: 200, description: 'of this license; the account that bought it needs none' }),
+    ),
+  },
+  closed,
+)
+
 export const Access = t.Object({
   decision: Decision,
   grant: t.Object({ url: t.String(), token: t.String(), expiresAt: t.String() }),

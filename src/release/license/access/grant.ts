@@ -19,15 +19,21 @@ export type Granted = Pick<GrantRow, 'releaseId' | 'releaseVersionId' | 'resourc
 
 const whereToken = (token: string) => eq(accessGrants.tokenHash, sha256Hex(token))
 
+const whereOf = (releaseId: string, licenseId: string | undefined) =>
+  and(
+    eq(accessGrants.releaseId, releaseId),
+    licenseId === undefined ? undefined : eq(accessGrants.licenseId, licenseId),
+  )
+
 /** How to make the token of a repeated grant, and the hash of its request. */
 export type RepeatedGrant = { makeToken: MakeToken; requestHash: string }
 
 /**
- * Returns the address that serves granted files once, for a quarter of an hour (rule: grants). A
- * grant for the same Idempotency-Key is returned again unchanged. Throws BAD_STATE when that key
- * came with another request.
+ * Returns the address that serves granted files once, for a quarter of an hour (rule: grants): at
+ * the release, or at the license with which they were sold. A grant for the same Idempotency-Key is
+ * returned again unchanged. Throws BAD_STATE when that key came with another request.
  */
-export function issueGrant(ctx: Ctx, granted: Granted, repeated?: RepeatedGrant) {
+export function issueGrant(ctx: Ctx, granted: Granted, repeated?: RepeatedGrant, isSold = false) {
   const token = repeated?.makeToken(granted.releaseId) ?? randomToken(ctx)
   const before = repeated && ctx.db.select().from(accessGrants).where(whereToken(token)).get()
   if (before && before.requestHash !== repeated.requestHash) {
@@ -35,7 +41,8 @@ export function issueGrant(ctx: Ctx, granted: Granted, repeated?: RepeatedGrant)
     throw new AppError('BAD_STATE', say('This Idempotency-Key was sent with another request.'), { hint })
   }
   const { expiresAt } = before ?? addGrant(ctx, granted, token, repeated?.requestHash ?? null)
-  const url = `${ctx.site.origin}/api/agents/releases/${granted.releaseId}/grant?token=${token}`
+  const place = isSold ? `licenses/${granted.licenseId}` : `releases/${granted.releaseId}`
+  const url = `${ctx.site.origin}/api/agents/${place}/grant?token=${token}`
   return { url, token, expiresAt: new Date(expiresAt).toISOString() }
 }
 
@@ -56,12 +63,12 @@ const resumedMs = 3_600_000
  * Returns a used grant of a release of which the rest is asked for, within an hour. Throws
  * FORBIDDEN for any other, and when its license has ended.
  */
-export function resumeGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
+export function resumeGrant(ctx: Ctx, releaseId: string, token: string, licenseId?: string): GrantRow {
   const isRecent = gt(accessGrants.usedAt, ctx.now() - resumedMs)
   const grant = ctx.db
     .select()
     .from(accessGrants)
-    .where(and(whereToken(token), eq(accessGrants.releaseId, releaseId), isRecent, whereGrantHolds(ctx)))
+    .where(and(whereToken(token), whereOf(releaseId, licenseId), isRecent, whereGrantHolds(ctx)))
     .get()
   if (!grant) throw grantRefused()
   return grant
@@ -71,14 +78,12 @@ export function resumeGrant(ctx: Ctx, releaseId: string, token: string): GrantRo
  * Marks a grant of a release as used and returns it. Throws FORBIDDEN when it is unknown, expired
  * or already used, and when its license has ended.
  */
-export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
+export function useGrant(ctx: Ctx, releaseId: string, token: string, licenseId?: string): GrantRow {
   const now = ctx.now()
   const grant = ctx.db
     .update(accessGrants)
     .set({ usedAt: now })
-    .where(
-      and(whereToken(token), eq(accessGrants.releaseId, releaseId), isNull(accessGrants.usedAt), whereGrantHolds(ctx)),
-    )
+    .where(and(whereToken(token), whereOf(releaseId, licenseId), isNull(accessGrants.usedAt), whereGrantHolds(ctx)))
     .returning()
     .get()
   if (!grant) throw grantRefused()
@@ -86,8 +91,8 @@ export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
 }
 
 /** Throws FORBIDDEN when its license has ended meanwhile. */
-export function entitlementOf(ctx: Ctx, { tokenHash }: GrantRow): Entitlement {
-  const entitlement = entitlementByGrant(ctx, tokenHash)
+export function entitlementOf(ctx: Ctx, { tokenHash }: GrantRow, isSold: boolean): Entitlement {
+  const entitlement = entitlementByGrant(ctx, tokenHash, isSold)
   if (!entitlement) throw grantRefused()
   return entitlement
 }

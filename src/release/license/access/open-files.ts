@@ -12,7 +12,7 @@ import { attachmentHeader } from '../../../platform/http/answer/attachment.ts'
 import { defineJob } from '../../../platform/job/define-job.ts'
 import { GiveUp } from '../../../platform/job/job-kind.ts'
 import { manifestOf } from '../../read-version.ts'
-import { type VisibleRelease, versionOf, visibleRelease } from '../../visible-release.ts'
+import { soldRelease, type VisibleRelease, versionOf, visibleRelease } from '../../visible-release.ts'
 import { entitlementOf, type GrantRow } from './grant.ts'
 import { type GivenFile, mastersOf, stemsOf } from './resource-files.ts'
 
@@ -23,30 +23,34 @@ export const packReleaseJob = defineJob('pack-release', {
     releaseId: t.String(),
     versionId: t.String(),
     resource: t.Union([t.Literal('download'), t.Literal('stems')]),
+    isSold: t.Optional(t.Boolean()),
   }),
   concurrency: 1,
   maxAttempts: 5,
   // A large one on a slow disk.
   limitMs: 6 * hourMs,
-  async run(ctx, { releaseId, versionId, resource }) {
-    const { release, plan } = planToPack(ctx, releaseId, versionId, resource)
+  async run(ctx, { releaseId, versionId, resource, isSold }) {
+    const { release, plan } = planToPack(ctx, releaseId, versionId, resource, isSold ?? false)
     await makePack(ctx, plan, release.cassetId)
   },
 })
 
 /** A release that was hidden meanwhile is not packed again. */
-function planToPack(ctx: Ctx, releaseId: string, versionId: string, resource: FileResource) {
+function planToPack(...asked: Parameters<typeof planNow>) {
   try {
-    return planNow(ctx, releaseId, versionId, resource)
+    return planNow(...asked)
   } catch (error) {
     throw error instanceof AppError ? new GiveUp(error.message) : error
   }
 }
 
-function planNow(ctx: Ctx, releaseId: string, versionId: string, resource: FileResource) {
-  const release = visibleRelease(ctx, releaseId)
+function planNow(ctx: Ctx, releaseId: string, versionId: string, resource: FileResource, isSold: boolean) {
+  const release = releaseOf(ctx, releaseId, versionId, isSold)
   return { release, plan: planOf(release, versionId, resource, filesOf(ctx, release, versionId, resource)) }
 }
+
+const releaseOf = (ctx: Ctx, releaseId: string, versionId: string, isSold: boolean): VisibleRelease =>
+  isSold ? soldRelease(ctx, releaseId, versionId) : visibleRelease(ctx, releaseId)
 
 /** Throws NOT_FOUND for a version of another release, and when there are none. */
 export function filesOf(ctx: Ctx, release: VisibleRelease, versionId: string, resource: FileResource): GivenFile[] {
@@ -83,22 +87,28 @@ function planOf(release: VisibleRelease, versionId: string, resource: FileResour
 /**
  * Returns the download for a grant that is being used: a single file as it is stored, or a zip of
  * several, a large one while it is made. Throws NOT_FOUND and FORBIDDEN once the release is hidden
- * or the license has ended, UNAVAILABLE.
+ * (where it was not sold) or the license has ended, UNAVAILABLE.
  */
-export async function openFiles(ctx: Ctx, grant: GrantRow, resource: FileResource, signal: AbortSignal): Promise<Pack> {
+export async function openFiles(
+  ctx: Ctx,
+  grant: GrantRow,
+  resource: FileResource,
+  signal: AbortSignal,
+  isSold = false,
+): Promise<Pack> {
   const { releaseId, releaseVersionId: versionId } = grant
-  const files = filesOf(ctx, visibleRelease(ctx, releaseId), versionId, resource)
+  const files = filesOf(ctx, releaseOf(ctx, releaseId, versionId, isSold), versionId, resource)
   const [only] = files
   if (only && files.length === 1) {
     const { name, sha256, bytes, contentType } = only
-    const place = await entitlementOf(ctx, grant).findMaster(ctx, only)
+    const place = await entitlementOf(ctx, grant, isSold).findMaster(ctx, only)
     const headers = { 'content-type': contentType, 'content-disposition': attachmentHeader(name) }
     return { place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }
   }
-  const key = `${versionId}:${resource}`
-  const build = () => ctx.jobs.add(packReleaseJob, { releaseId, versionId, resource }, { key })
+  const key = `${versionId}:${resource}${isSold ? ':sold' : ''}`
+  const build = () => ctx.jobs.add(packReleaseJob, { releaseId, versionId, resource, isSold }, { key })
   return awaitPack(ctx, signal, () => {
-    const { plan } = planNow(ctx, releaseId, versionId, resource)
-    return { entitlement: entitlementOf(ctx, grant), plan, job: packReleaseJob, key, build }
+    const { plan } = planNow(ctx, releaseId, versionId, resource, isSold)
+    return { entitlement: entitlementOf(ctx, grant, isSold), plan, job: packReleaseJob, key, build }
   })
 }

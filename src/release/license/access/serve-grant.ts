@@ -11,7 +11,8 @@ const asksForRest = ({ method, headers }: Request): boolean =>
 /**
  * Serves what was granted, once; a HEAD does not use it up, and neither does what cannot be served,
  * now or to its end. A delivery that broke off is resumed by Range (rule: grants). Throws NOT_FOUND
- * for a release that nobody may know of any more, FORBIDDEN, UNAVAILABLE.
+ * for a release that nobody may know of any more, unless it was granted at the license of somebody
+ * (rule: licensed-files), FORBIDDEN, UNAVAILABLE.
  */
 export async function serveGrant(
   ctx: Ctx,
@@ -19,10 +20,12 @@ export async function serveGrant(
   token: string,
   request: Request,
   server: Bun.Server<unknown> | null,
+  licenseId?: string,
 ): Promise<Response> {
-  visibleRelease(ctx, releaseId)
+  const isSold = licenseId !== undefined
+  if (!isSold) visibleRelease(ctx, releaseId)
   if (asksForRest(request)) return serveRest()
-  const grant = useGrant(ctx, releaseId, token)
+  const grant = useGrant(ctx, releaseId, token, licenseId)
   const giveBack = () => giveGrantBack(ctx, token)
   try {
     const answer = await answerOf(grant, giveBack)
@@ -34,7 +37,7 @@ export async function serveGrant(
   }
 
   async function serveRest(): Promise<Response> {
-    const answer = await answerOf(resumeGrant(ctx, releaseId, token))
+    const answer = await answerOf(resumeGrant(ctx, releaseId, token, licenseId))
     // nginx cuts the range itself (nginx.ts).
     if (answer.status === 206 || answer.headers.has('x-accel-redirect')) return answer
     // Without the range it would be all of it again.
@@ -43,6 +46,12 @@ export async function serveGrant(
   }
 
   async function answerOf(grant: GrantRow, whenBroken?: () => void): Promise<Response> {
-    return sendDownload(ctx, request, server, () => openFiles(ctx, grant, grant.resource, request.signal), whenBroken)
+    return sendDownload(
+      ctx,
+      request,
+      server,
+      () => openFiles(ctx, grant, grant.resource, request.signal, isSold),
+      whenBroken,
+    )
   }
 }

@@ -9,7 +9,7 @@ import { priceTag } from '../../../lib/money/money.ts'
 import { readCredentialText } from '../../../release/license/credential.ts'
 import { grantedLicense } from '../../../release/license/license-status.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
-import { isVisibleRelease } from '../../../release/visible-release.ts'
+import { isSoldRelease, isVisibleRelease } from '../../../release/visible-release.ts'
 import { island } from '../../document/island.tsx'
 import { optional, page } from '../../page.tsx'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
@@ -39,6 +39,7 @@ export const licenseRoute = (ctx: Ctx) =>
           isOver={(row.expiresAt ?? 0) <= ctx.now()}
           isHolder={viewer !== null && viewer.userId === row.holderId}
           isShown={isVisibleRelease(ctx, row.releaseId)}
+          hasMusic={isSoldRelease(ctx, row.releaseId, row.releaseVersionId)}
         />
       ),
     }
@@ -79,9 +80,10 @@ type LicensePageProps = {
   isOver: boolean
   isHolder: boolean
   isShown: boolean
+  hasMusic: boolean
 }
 
-function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShown }: LicensePageProps) {
+function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShown, hasMusic }: LicensePageProps) {
   const { validFrom, validUntil, credentialSubject } = credential
   const { release, licensee, price } = credentialSubject
   const scopes = agreed.map(({ scope }) => scope)
@@ -140,10 +142,10 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
             </p>
           )}
         </section>
-        {isShown && endedAt === null && !isOver && hasFiles(scopes) && (
+        {hasMusic && endedAt === null && !isOver && hasFiles(scopes) && (
           <section aria-labelledby="files">
-            <h2 id="files">{say('Do you hold this license?')}</h2>
-            <Files releaseId={release.id} scopes={scopes} />
+            <h2 id="files">{isHolder ? say('Its files') : say('Do you hold this license?')}</h2>
+            <Files licenseId={id} scopes={scopes} {...(isHolder ? { token: null } : {})} />
           </section>
         )}
         <section aria-labelledby="check" class="verify">

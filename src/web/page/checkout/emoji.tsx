@@ -92,7 +92,9 @@ const Picture = ({ media: { artist, casset }, emoji, payment, isOwn }: PicturePr
     hand={artist.displayName}
   >
     <p class="mono">
-      {say('{price} · one emoji, yours forever', { price: notedPrice(emoji.price, payment.priceNote) })}
+      {say('{price} · one emoji, yours for as long as its room is there', {
+        price: notedPrice(emoji.price, payment.priceNote),
+      })}
     </p>
     {!isOwn && (
       <p class="mono">

@@ -62,10 +62,10 @@ import { assetRoom } from './platform/asset/room.ts'
 import { blobRoom } from './platform/blob/room.ts'
 import { bucketRoom } from './platform/bucket/room.ts'
 import { certificateRoom } from './platform/certificate/room.ts'
+import { edgeRoom } from './platform/edge/room.ts'
 import { jobRoom } from './platform/job/room.ts'
 import { mailRoom } from './platform/mail/room.ts'
 import { paymentRoom } from './platform/payment/room.ts'
-import { relayRoom } from './platform/relay/room.ts'
 import { platformRoom } from './platform/room.ts'
 import { securityRoom } from './platform/security/room.ts'
 import { settingRoom } from './platform/setting/room.ts'
@@ -193,7 +193,7 @@ export const rooms = [
   jobRoom,
   mailRoom,
   paymentRoom,
-  relayRoom,
+  edgeRoom,
   securityRoom,
   settingRoom,
   standbyRoom,

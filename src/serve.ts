@@ -110,7 +110,7 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probati
 /** Loaded only by sites with edges: all others start without it. */
 async function startRelayOf(ctx: Ctx) {
   if (!ctx.config.relay) return undefined
-  const { startRelay } = await import('./platform/relay/start-relay.ts')
+  const { startRelay } = await import('./platform/edge/relay/start-relay.ts')
   return startRelay(ctx, ctx.config.relay)
 }
 

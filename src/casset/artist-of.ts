@@ -1,10 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { slugColumn } from './slug-column.ts'
+
+type Handle = { handle: SQLWrapper }
+
+/** Returns the slug of a casset as a column of a query, as `slugOf` does of a row. */
+export const slugColumn = ({ handle }: Handle = artists): SQL<string> =>
+  sql<string>`coalesce(${cassets.slug}, ${handle} || '.' || ${cassets.word}, ${handle})`
 
 const artist = prepared((db) =>
   db

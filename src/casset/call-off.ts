@@ -7,10 +7,9 @@ import type { Viewer } from '../platform/http/session/session.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { callOffKind, notifyPreorderKind } from '../platform/job/job-kinds.ts'
 import { cassetForSale } from './access/visible-casset.ts'
-import { changeCassets } from './change-cassets.ts'
-import { type CassetRow, ownCasset } from './own-casset.ts'
-import { forgetMoves } from './preorder/promised-hour.ts'
-import { endOpening } from './preorder/set-opening.ts'
+import { type CassetRow, changeCassets, ownCasset } from './casset.ts'
+import { forgetMoves } from './opening/promised-hour.ts'
+import { endOpening } from './opening/set-opening.ts'
 
 /**
  * Calls a preorder off: the tape stays closed and is published no more, and a job refunds and tells

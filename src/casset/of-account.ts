@@ -4,7 +4,7 @@ import type { Cassets } from '../account/cassets.ts'
 import { cutText } from '../lib/text/code-points.ts'
 import { longest } from '../lib/text/longest.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
-import { addCasset } from './change-cassets.ts'
+import { addCasset } from './casset.ts'
 
 export const cassetsOfAccounts: Cassets = {
   addFirst(ctx, { artistId, displayName }) {

@@ -5,7 +5,7 @@ import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import { dropPacksJob } from '../platform/job/job-kinds.ts'
 import type { Gone, Personal } from '../platform/personal.ts'
 import { wasCollected } from './access/collected.ts'
-import { changeCassets } from './change-cassets.ts'
+import { changeCassets } from './casset.ts'
 
 export const cassetPersonal: Personal = {
   sections: [

@@ -9,7 +9,7 @@ import { slugOf } from '../lib/text/slug.ts'
 import { isoOf } from '../lib/time/iso-time.ts'
 import { toCover } from '../platform/asset/asset-url.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
-import type { CassetRow } from './own-casset.ts'
+import type { CassetRow } from './casset.ts'
 import type { OwnTape, Tape } from './shape.ts'
 
 /**

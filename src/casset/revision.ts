@@ -3,7 +3,7 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import type { CassetRow } from './own-casset.ts'
+import type { CassetRow } from './casset.ts'
 
 /** Returns the ETag of a casset, which changes when its owner changes the casset or its tracks. */
 export const cassetTag = ({ id, revision }: Pick<CassetRow, 'id' | 'revision'>) => `"${id}.${revision}"`

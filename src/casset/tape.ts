@@ -9,8 +9,8 @@ import { say } from '../lib/language/say.ts'
 import { mostTapes, type TapeKind } from '../lib/music/tape.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
-import { addCasset, changeCassets } from './change-cassets.ts'
-import type { CassetRow } from './own-casset.ts'
+import type { CassetRow } from './casset.ts'
+import { addCasset, changeCassets } from './casset.ts'
 import { freeWord, isFreeWord, wordFrom } from './tape-word.ts'
 
 export type TapeDraft = { name: string; word?: string | undefined; kind?: TapeKind | undefined }

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { slugOf } from '../lib/text/slug.ts'
 import { isoOf } from '../lib/time/iso-time.ts'
 import { assetUrl, toCover } from '../platform/asset/asset-url.ts'
-import type { CassetRow } from './own-casset.ts'
+import type { CassetRow } from './casset.ts'
 import type { CassetShape, OwnOpening, Theme } from './shape.ts'
 
 /**

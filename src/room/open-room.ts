@@ -3,7 +3,7 @@ import { refuseBanned } from '../casset/access/member-status.ts'
 import { visibleCasset } from '../casset/access/visible-casset.ts'
 import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
-import type { OpenedStream } from '../platform/http/answer/send-events.ts'
+import type { OpenedStream } from '../platform/edge/send-events.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
 import { readPast } from './read-past.ts'
 

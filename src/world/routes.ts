@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { ownCasset } from '../casset/own-casset.ts'
+import { ownCasset } from '../casset/casset.ts'
 import { cassetTag } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import { mostTapes } from '../lib/music/tape.ts'

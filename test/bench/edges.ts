@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { signTicket } from '../../src/platform/relay/ticket.ts'
+import { signTicket } from '../../src/platform/edge/relay/ticket.ts'
 import { freePort, hasRedis, startRedis } from '../support/room/redis.ts'
 import { selfSigned } from '../support/room/self-signed.ts'
 import { startCrowd, talk } from './crowd.ts'

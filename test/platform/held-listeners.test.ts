@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { createHeldListeners } from '../../src/platform/edge/held-listeners.ts'
 import { mostOf } from '../../src/platform/edge/most.ts'
 import { createRecentEnds } from '../../src/platform/edge/recent-ends.ts'
+import { createEdges } from '../../src/platform/edge/relay/edges.ts'
+import type { RoomReport } from '../../src/platform/edge/relay/entry.ts'
+import { ticketMs } from '../../src/platform/edge/relay/ticket.ts'
 import type { Member } from '../../src/platform/hub/event.ts'
-import { createEdges } from '../../src/platform/relay/edges.ts'
-import type { RoomReport } from '../../src/platform/relay/entry.ts'
-import { ticketMs } from '../../src/platform/relay/ticket.ts'
 import { dice } from '../support/mutants.ts'
 
 const vitals = { at: '', version: '1', listeners: 0, rooms: 1, rssBytes: 1, cpuMs: 1, lagMs: 0 }

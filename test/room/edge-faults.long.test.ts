@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { streamKeys } from '../../src/platform/relay/keys.ts'
-import { relayCheck } from '../../src/platform/relay/relay-check.ts'
+import { streamKeys } from '../../src/platform/edge/relay/keys.ts'
+import { relayCheck } from '../../src/platform/edge/relay/relay-check.ts'
 import { until } from '../support/casset/upload.ts'
 import { count, waitUntil } from '../support/room/count.ts'
 import { edgeSecret, type Grown, grow, startEdge } from '../support/room/edge.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
-import { openingMoves } from '../../db/schema/casset/preorder.ts'
+import { openingMoves } from '../../db/schema/casset/opening.ts'
 import { jobs } from '../../db/schema/platform/job.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
 import { deskDone } from '../../db/schema/platform/security.ts'

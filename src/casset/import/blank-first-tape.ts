@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
-import type { CassetRow } from '../own-casset.ts'
+import type { CassetRow } from '../casset.ts'
 import { firstTape } from '../tape.ts'
 
 /**

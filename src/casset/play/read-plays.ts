@@ -10,7 +10,7 @@ import { say } from '../../lib/language/say.ts'
 import { type Days, type Division, dateOf, divideDays, monthStart, startOf } from '../../lib/time/calendar.ts'
 import { createPace } from '../../lib/turn/pace.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { ownCasset } from '../own-casset.ts'
+import { ownCasset } from '../casset.ts'
 import { otherNames, stopParts } from './count-play.ts'
 import type { Plays } from './model.ts'
 

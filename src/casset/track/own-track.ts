@@ -3,7 +3,7 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { type CassetRow, ownCasset } from '../own-casset.ts'
+import { type CassetRow, ownCasset } from '../casset.ts'
 import type { TrackRow } from './to-track.ts'
 
 /** Throws NOT_FOUND when absent or withdrawn, FORBIDDEN when another's. */

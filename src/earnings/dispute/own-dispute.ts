@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { disputes } from '../../../db/schema/order/dispute.ts'
-import { ownCasset } from '../../casset/own-casset.ts'
+import { ownCasset } from '../../casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'

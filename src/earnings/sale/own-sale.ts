@@ -1,4 +1,4 @@
-import { ownCasset } from '../../casset/own-casset.ts'
+import { ownCasset } from '../../casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { type Order, orderById } from '../../order/order.ts'

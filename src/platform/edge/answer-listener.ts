@@ -5,7 +5,7 @@ import { idleSec, streamHeaders } from '../http/answer/stream-headers.ts'
 import type { StreamPlaces } from '../http/stream-places.ts'
 import type { ReadPast } from '../hub/event.ts'
 import type { Hub } from '../hub/hub.ts'
-import { readTicket, type Ticket, ticketMs } from '../relay/ticket.ts'
+import { readTicket, type Ticket, ticketMs } from './relay/ticket.ts'
 
 type Options = {
   hub: Hub

@@ -2,8 +2,8 @@ import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { tryJson } from '../../lib/json/json.ts'
 import type { RoomPast } from '../hub/event.ts'
-import { Past } from '../relay/entry.ts'
-import { passOf } from '../relay/keys.ts'
+import { Past } from './relay/entry.ts'
+import { passOf } from './relay/keys.ts'
 
 /** A listener here, in the form of requests to the primary; guests are null. */
 export type Listening = { room: string; userId: string | null; sessionId: string | null }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
-import { originProblem, redisProblem, secretProblem } from '../relay/config.ts'
+import { originProblem, redisProblem, secretProblem } from './relay/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

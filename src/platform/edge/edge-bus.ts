@@ -1,6 +1,6 @@
 import { type Bus, type BusPlace, isNext } from '../../lib/turn/bus.ts'
 import type { RoomNews } from '../hub/event.ts'
-import type { Down } from '../relay/entry.ts'
+import type { Down } from './relay/entry.ts'
 
 export type EdgeBus = Bus<RoomNews> & {
   /** Repeated entries, and those of a primary that was replaced, are left out. */

@@ -1,11 +1,6 @@
 import type { RoomNews } from '../hub/event.ts'
 import type { Hub, StreamWatch } from '../hub/hub.ts'
 import type { Log } from '../log.ts'
-import { Down, readEntry, type Up } from '../relay/entry.ts'
-import { type Following, followStream } from '../relay/follow-stream.ts'
-import { beatMs, mostUp, reportMs, silentMs, streamKeys } from '../relay/keys.ts'
-import { createRedisLine } from '../relay/redis-line.ts'
-import { ticketMs } from '../relay/ticket.ts'
 import type { Usage } from '../usage.ts'
 import { version } from '../version.ts'
 import { type Primary, RefusedError } from './ask-primary.ts'
@@ -14,6 +9,11 @@ import { createEdgeBus, type EdgeBus } from './edge-bus.ts'
 import { createHeldListeners, type HeldListeners } from './held-listeners.ts'
 import { mostOf } from './most.ts'
 import { createRecentEnds } from './recent-ends.ts'
+import { Down, readEntry, type Up } from './relay/entry.ts'
+import { type Following, followStream } from './relay/follow-stream.ts'
+import { beatMs, mostUp, reportMs, silentMs, streamKeys } from './relay/keys.ts'
+import { createRedisLine } from './relay/redis-line.ts'
+import { ticketMs } from './relay/ticket.ts'
 
 type Options = {
   config: EdgeConfig

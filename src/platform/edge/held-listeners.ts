@@ -1,7 +1,7 @@
 import type { Member } from '../hub/event.ts'
-import type { RoomReport } from '../relay/entry.ts'
 import type { Listening } from './ask-primary.ts'
 import { mostOf } from './most.ts'
+import type { RoomReport } from './relay/entry.ts'
 
 export type HeldListeners = {
   came(room: string, member: Member | null): void

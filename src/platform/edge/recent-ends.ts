@@ -1,5 +1,5 @@
 import type { StreamEnd } from '../hub/event.ts'
-import { type Ticket, ticketMs } from '../relay/ticket.ts'
+import { type Ticket, ticketMs } from './relay/ticket.ts'
 
 /**
  * Remembers which streams were ended for as long as an earlier ticket would let its holder in

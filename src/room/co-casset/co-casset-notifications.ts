@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
-import type { CassetRow } from '../../casset/own-casset.ts'
+import type { CassetRow } from '../../casset/casset.ts'
 import { say } from '../../lib/language/say.ts'
 
 export const pageOf = (slug: string) => `/studio/together/${slug}`

@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts'
 import { sameText } from '../../lib/hash/hmac.ts'
 import { tryJson } from '../../lib/json/json.ts'
 import { mostOf } from '../../platform/edge/most.ts'
-import type { RelayConfig } from '../../platform/relay/config.ts'
-import { passOf } from '../../platform/relay/keys.ts'
+import type { RelayConfig } from '../../platform/edge/relay/config.ts'
+import { passOf } from '../../platform/edge/relay/keys.ts'
 import { mayListen, readRoom } from './room-of-any-kind.ts'
 
 const Listening = t.Array(

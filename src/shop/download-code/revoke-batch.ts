@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { codeBatches } from '../../../db/schema/shop/download-code.ts'
-import { ownCasset } from '../../casset/own-casset.ts'
+import { ownCasset } from '../../casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { emojis } from '../../../db/schema/shop/emoji.ts'
-import { type CassetRow, ownCasset } from '../../casset/own-casset.ts'
+import { type CassetRow, ownCasset } from '../../casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'

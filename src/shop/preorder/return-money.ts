@@ -1,5 +1,5 @@
 import { openingOf } from '../../casset/access/opening.ts'
-import { promisedHour } from '../../casset/preorder/promised-hour.ts'
+import { promisedHour } from '../../casset/opening/promised-hour.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'

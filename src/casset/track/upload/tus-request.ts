@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
-import { ownCasset } from '../../own-casset.ts'
+import { ownCasset } from '../../casset.ts'
 
 /**
  * The target of a tus request: a casset of the sender and, unless the upload is new, an upload to

@@ -1,4 +1,4 @@
-import type { Member } from '../hub/event.ts'
+import type { Member } from '../../hub/event.ts'
 import type { RelayConfig } from './config.ts'
 import { signTicket } from './ticket.ts'
 

@@ -1,4 +1,4 @@
-import { hmac } from '../../lib/hash/hmac.ts'
+import { hmac } from '../../../lib/hash/hmac.ts'
 
 /** How many entries the stream to the edges keeps: at fifty comments a second half an hour. */
 export const mostDown = 100_000

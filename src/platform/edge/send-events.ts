@@ -1,12 +1,12 @@
-import { type Static, t } from 'elysia'
-import type { Ctx } from '../../../context.ts'
-import type { Member, RoomPast } from '../../hub/event.ts'
-import { sendToEdge } from '../../relay/send-to-edge.ts'
-import { addressOf } from '../guard.ts'
-import { closed } from '../request/schema.ts'
-import type { Viewer } from '../session/session.ts'
-import { streamPlaces } from '../stream-places.ts'
-import { idleSec, streamHeaders } from './stream-headers.ts'
+import { type Static, Type as t } from '@sinclair/typebox'
+import type { Ctx } from '../../context.ts'
+import { idleSec, streamHeaders } from '../http/answer/stream-headers.ts'
+import { addressOf } from '../http/guard.ts'
+import { closed } from '../http/request/schema.ts'
+import type { Viewer } from '../http/session/session.ts'
+import { streamPlaces } from '../http/stream-places.ts'
+import type { Member, RoomPast } from '../hub/event.ts'
+import { sendToEdge } from './relay/send-to-edge.ts'
 
 /**
  * Query of a stream: the last event that the client has, for clients that cannot send the header

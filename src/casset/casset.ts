@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
@@ -19,4 +19,20 @@ export function ownCasset(ctx: Ctx, id: string, author: Viewer): CassetRow {
   if (!row) throw notFound('casset')
   if (row.userId !== author.userId) throw new AppError('FORBIDDEN', say('This casset belongs to somebody else.'))
   return row.casset
+}
+
+/** Stores a new casset: free, and not published. */
+export const addCasset = (
+  { db, uuid, now }: Ctx,
+  values: Omit<typeof cassets.$inferInsert, 'id' | 'createdAt'>,
+): CassetRow =>
+  db
+    .insert(cassets)
+    .values({ ...values, id: uuid(), createdAt: now() })
+    .returning()
+    .get()
+
+/** Changes cassets. The caller has decided that they may be changed. */
+export function changeCassets({ db }: Ctx, which: SQL | undefined, values: Partial<CassetRow>): void {
+  if (Object.keys(values).length > 0) db.update(cassets).set(values).where(which).run()
 }

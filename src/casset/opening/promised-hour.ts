@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { openingMoves } from '../../../db/schema/casset/preorder.ts'
+import { openingMoves } from '../../../db/schema/casset/opening.ts'
 import type { Ctx } from '../../context.ts'
 
 const { placeholder } = sql

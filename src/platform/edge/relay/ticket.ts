@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { hmac, sameText } from '../../lib/hash/hmac.ts'
-import { tryJson } from '../../lib/json/json.ts'
+import { hmac, sameText } from '../../../lib/hash/hmac.ts'
+import { tryJson } from '../../../lib/json/json.ts'
 import { Member } from './entry.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { type Along, createAlong } from '../hub/along.ts'
-import type { Member, RoomNews } from '../hub/event.ts'
-import type { Hub } from '../hub/hub.ts'
-import { createPresence, type Presence } from '../hub/presence.ts'
-import { givenState } from '../own-state.ts'
+import { type Along, createAlong } from '../../hub/along.ts'
+import type { Member, RoomNews } from '../../hub/event.ts'
+import type { Hub } from '../../hub/hub.ts'
+import { createPresence, type Presence } from '../../hub/presence.ts'
+import { givenState } from '../../own-state.ts'
 import type { RoomReport, Up, Vitals } from './entry.ts'
 import { lostMs } from './keys.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { tryJson } from '../../lib/json/json.ts'
+import { tryJson } from '../../../lib/json/json.ts'
 
 const Person = t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() })
 

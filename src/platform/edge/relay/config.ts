@@ -1,4 +1,4 @@
-import type { ConfigFault } from '../../config.ts'
+import type { ConfigFault } from '../../../config.ts'
 
 export type RelayConfig = {
   readonly redisUrl: string

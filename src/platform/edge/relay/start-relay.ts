@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context.ts'
+import type { Ctx } from '../../../context.ts'
 import type { RelayConfig } from './config.ts'
 import { type Edges, edgesOf } from './edges.ts'
 import { readEntry, Up } from './entry.ts'

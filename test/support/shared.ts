@@ -14,6 +14,8 @@ export function share<Stage extends Opened>(open: () => Promise<Stage>): () => P
   let opening: Promise<Stage> | undefined
   afterAll(async () => {
     const opened = await opening
+    // The modules of a file stay as long as its worker, and with them what they name.
+    opening = undefined
     await opened?.svc[Symbol.asyncDispose]()
     await opened?.smtp?.[Symbol.asyncDispose]()
   })

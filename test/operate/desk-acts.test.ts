@@ -73,9 +73,14 @@ test.each(doors)('$act: those who may are recorded, all others are refused and c
   const { who, touches, fresh } = deskActs[door.act]
   const asOf = (role: Role) => ({ role: role === 'owner' ? 'owner' : 'member', helperRole: helpsOf(role) }) as const
   await using smtp = await startSmtp()
+  await using servers = new AsyncDisposableStack()
+  let untouched: (ReturnType<typeof staffed> & { svc: TestServer }) | undefined
   for (const role of roles) {
-    await using svc = await started(smtp.env)
-    const { actors, peer } = staffed(svc)
+    if (!untouched) {
+      const svc = servers.use(await started(smtp.env))
+      untouched = { ...staffed(svc), svc }
+    }
+    const { svc, actors, peer } = untouched
     const { owner } = actors
     const actor = actors[role]
     const about: (readonly ['higher' | 'same' | 'lower' | 'self', Person])[] =
@@ -104,6 +109,8 @@ test.each(doors)('$act: those who may are recorded, all others are refused and c
         await refused(actor.cookie, 403)
         continue
       }
+      // The next role finds the site as if nobody had acted.
+      untouched = undefined
       if (fresh) {
         ageSession(svc, actor, hourMs)
         expect(await refused(actor.cookie, 409)).toMatchObject({ needsProof: true })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import type { Ctx } from './context.ts'
 import { diskInWords, openedAt } from './lib/file/unusable-file.ts'
-import { type CommandLine, readCommandLine, readDomainOption } from './operate/command/arguments.ts'
 import { errorsForReaders } from './operate/command/errors-for-readers.ts'
-import { environmentOfSite } from './operate/command/site-environment.ts'
 import type { Started } from './operate/command/start-serving.ts'
+import { type CommandLine, readCommandLine, readDomainOption } from './operate/command-line/arguments.ts'
+import { environmentOfSite } from './operate/site-folder/site-environment.ts'
 import { devCommand } from './platform/client/client-dir.ts'
 import { version } from './platform/version.ts'
 
@@ -54,27 +54,27 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return undefined
   },
   async owner(args) {
-    const { ownerCommand } = await import('./operate/command/owner.ts')
+    const { ownerCommand } = await import('./operate/command/account/owner.ts')
     return ownerCommand(configOfSite(), machine, args[0], console.log)
   },
   async password(args) {
-    const { passwordCommand } = await import('./operate/command/password.ts')
+    const { passwordCommand } = await import('./operate/command/account/password.ts')
     return passwordCommand(configOfSite(), machine, args[0], console.log)
   },
   async passkeys(args) {
-    const { passkeysCommand } = await import('./operate/command/passkeys.ts')
+    const { passkeysCommand } = await import('./operate/command/account/passkeys.ts')
     return passkeysCommand(configOfSite(), machine, args[0], console.log)
   },
   async email(args) {
-    const { emailCommand } = await import('./operate/command/email.ts')
+    const { emailCommand } = await import('./operate/command/account/email.ts')
     return emailCommand(configOfSite(), machine, args, console.log)
   },
   async bounces() {
-    const { bouncesCommand } = await import('./operate/command/bounces.ts')
+    const { bouncesCommand } = await import('./operate/command/account/bounces.ts')
     return bouncesCommand(configOfSite(), machine, new Response(Bun.stdin.stream()), console.log)
   },
   async import(args) {
-    const { importCommand } = await import('./operate/command/import.ts')
+    const { importCommand } = await import('./operate/command/import/import.ts')
     return importCommand(configOfSite(), machine, args, console.log)
   },
   async backup(args) {
@@ -123,18 +123,19 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return secretsCommand(configOfSite(), machine, args, console.log)
   },
   async verify(args) {
-    const { verifyCommand } = await import('./operate/command/verify.ts')
+    const { verifyCommand } = await import('./operate/command/verify/verify.ts')
     return verifyCommand(args, console.log)
   },
   async upgrade(args) {
-    const { upgradeCommand } = await import('./operate/command/upgrade-command.ts')
+    const { upgradeCommand } = await import('./operate/upgrade/program/upgrade-command.ts')
     return upgradeCommand(readConfig(siteEnv()), handsOf(), args, console.log)
   },
   async __upgrade(args) {
-    const { upgradeForDesk } = await import('./operate/command/upgrade-for-desk.ts')
+    const { upgradeForDesk } = await import('./operate/upgrade/program/upgrade-for-desk.ts')
     return upgradeForDesk(readConfig(siteEnv()), handsOf(), args)
   },
-  __door: async (args) => (await import('./operate/command/door.ts')).doorCommand(args, Bun.stdin.text(), console.log),
+  __door: async (args) =>
+    (await import('./operate/upgrade/program/door.ts')).doorCommand(args, Bun.stdin.text(), console.log),
   async __try() {
     const { tryProgram } = await import('./operate/command/try-program.ts')
     const { createAnswers, createApp } = await import('./app.ts')
@@ -143,7 +144,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return tryProgram(readConfig(process.env), machine, open, console.log)
   },
   async 'verify-release'(args) {
-    const { verifyProgramCommand } = await import('./operate/command/verify-program.ts')
+    const { verifyProgramCommand } = await import('./operate/upgrade/program/verify-program.ts')
     return verifyProgramCommand(process.execPath, args, console.log)
   },
   licenses: async () => print(await (await import('./web/read-licenses.ts')).readLicenses()),
@@ -197,17 +198,17 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return 0
   },
   async completions([shell]) {
-    const { completionsFor } = await import('./operate/command/completions.ts')
+    const { completionsFor } = await import('./operate/command-line/completions.ts')
     return print(completionsFor(shell).trimEnd())
   },
   async man() {
-    const { manualPage } = await import('./operate/command/manual-page.ts')
+    const { manualPage } = await import('./operate/command-line/manual-page.ts')
     return print(manualPage().trimEnd())
   },
   async help([topic]) {
-    const { help } = await import('./operate/command/help.ts')
+    const { help } = await import('./operate/command-line/help.ts')
     if (topic === undefined) return print(help)
-    const { helpTopic } = await import('./operate/command/help-topic.ts')
+    const { helpTopic } = await import('./operate/command-line/help-topic.ts')
     return print(helpTopic(topic, process.stdout.isTTY))
   },
   '--help': async () => commands.help?.([]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
-import { awaitTurn } from '../../src/operate/command/await-turn.ts'
+import { awaitTurn } from '../../src/operate/site-folder/await-turn.ts'
 import { atPeer } from '../support/operate/doctor.ts'
 import { runProgram, temporaryFolder } from '../support/process.ts'
 import { startServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { readCommandLine } from '../../src/operate/command/arguments.ts'
+import { readCommandLine } from '../../src/operate/command-line/arguments.ts'
 import { runProgram, temporaryFolder } from '../support/process.ts'
 
 test.each([

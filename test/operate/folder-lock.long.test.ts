@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockFolder } from '../../src/operate/command/lock-folder.ts'
+import { lockFolder } from '../../src/operate/site-folder/lock-folder.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
 

@@ -83,7 +83,7 @@ test('the database before goes back where there is no room for a copy of it, or 
   await run(`${inserts(at('tapedeck.db'), 'later', 50)}; process.kill(process.pid, 'SIGKILL')`)
   expect(statSync(at('tapedeck.db-wal')).size).toBeGreaterThan(limit)
   const { err } = await run(
-    `(await import('${inTree('src/operate/command/site-copy.ts')}')).putBack('${folder.path}')`,
+    `(await import('${inTree('src/operate/upgrade/program/site-copy.ts')}')).putBack('${folder.path}')`,
     limit / 2,
   )
   expect(err).toBe('')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { completions, completionsFor } from '../../src/operate/command/completions.ts'
-import { manualPage } from '../../src/operate/command/manual-page.ts'
-import { commandTable } from '../../src/operate/command/table.ts'
+import { completions, completionsFor } from '../../src/operate/command-line/completions.ts'
+import { manualPage } from '../../src/operate/command-line/manual-page.ts'
+import { commandTable } from '../../src/operate/command-line/table.ts'
 
 /** Returns what bash offers when Tab is pressed at the end of a line. */
 function offered(line: string): string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { environmentOfSite } from '../../src/operate/command/site-environment.ts'
+import { environmentOfSite } from '../../src/operate/site-folder/site-environment.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { inTree } from '../support/tree.ts'
 
@@ -32,7 +32,7 @@ test('the unit of systemd names the file and the folder that commands look for',
   const unit = readFileSync(inTree('install/tapedeck.service'), 'utf8')
   expect(unit).toContain('\nEnvironmentFile=-/etc/tapedeck.env\n')
   expect(unit).toContain('\nEnvironment=DATA_DIR=/var/lib/tapedeck/data\n')
-  const code = readFileSync(inTree('src/operate/command/site-environment.ts'), 'utf8')
+  const code = readFileSync(inTree('src/operate/site-folder/site-environment.ts'), 'utf8')
   expect(code).toContain("{ file: '/etc/tapedeck.env', dataDir: '/var/lib/tapedeck/data' }")
 })
 

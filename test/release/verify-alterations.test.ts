@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { verifyCommand } from '../../src/operate/command/verify.ts'
+import { verifyCommand } from '../../src/operate/command/verify/verify.ts'
 import { alterations, type Recorded } from '../support/release/alterations.ts'
 import { eventfulRelease, proxyOf } from '../support/release/eventful.ts'
 import type { TestServer } from '../support/server.ts'

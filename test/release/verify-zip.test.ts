@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { makeZip } from 'client-zip'
-import { verifyCommand } from '../../src/operate/command/verify.ts'
+import { verifyCommand } from '../../src/operate/command/verify/verify.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { access } from '../support/release/license.ts'
 import { decide, publishedRelease } from '../support/release/release.ts'

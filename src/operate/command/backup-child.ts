@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { SecretsError } from '../../platform/setting/open-settings.ts'
 import { doBackupWork } from '../backup/backup-child.ts'
 import { listBucket } from '../backup/list-bucket.ts'
-import { awaitTurn } from './await-turn.ts'
+import { awaitTurn } from '../site-folder/await-turn.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 

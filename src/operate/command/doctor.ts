@@ -7,7 +7,7 @@ import type { CheckResult } from '../../platform/check.ts'
 import { findingOf, SecretsError } from '../../platform/setting/open-settings.ts'
 import { secretCheck } from '../doctor/check/secrets.ts'
 import { renderChecks, runChecks } from '../doctor/run-checks.ts'
-import { awaitTurn } from './await-turn.ts'
+import { awaitTurn } from '../site-folder/await-turn.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 

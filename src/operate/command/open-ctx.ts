@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { createCtx, type Environment } from '../../create-context.ts'
 import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
-import { placeLine, refuseWithoutSite } from './site-folder.ts'
+import { placeLine, refuseWithoutSite } from '../site-folder/site-folder.ts'
 import type { Machine } from './start-serving.ts'
 
 /**

@@ -8,10 +8,10 @@ import { becomeSite } from '../../platform/instance.ts'
 import { takeOver } from '../../platform/standby/hold-lease.ts'
 import { openLeases } from '../../platform/standby/lease-store.ts'
 import { newHolder } from '../../platform/standby/new-holder.ts'
+import { lockFolder } from '../site-folder/lock-folder.ts'
+import { refuseWithoutSite } from '../site-folder/site-folder.ts'
 import { doctorCommand } from './doctor.ts'
-import { lockFolder } from './lock-folder.ts'
 import { openCtx } from './open-ctx.ts'
-import { refuseWithoutSite } from './site-folder.ts'
 import type { Machine } from './start-serving.ts'
 
 // Notes of this machine from when it served, perhaps long ago: without them the copy counts as

@@ -14,9 +14,9 @@ import {
 } from '../../platform/backup/restore-backup.ts'
 import { markRestored } from '../../platform/instance.ts'
 import { storageSize } from '../../platform/storage/usage-text.ts'
-import { splitArguments } from './arguments.ts'
+import { splitArguments } from '../command-line/arguments.ts'
+import { lockFolder } from '../site-folder/lock-folder.ts'
 import { placeAt } from './backup.ts'
-import { lockFolder } from './lock-folder.ts'
 import type { Machine } from './start-serving.ts'
 
 /** Root gives the folder to the owner of its parent folder (rule: data-folder). */

@@ -12,8 +12,8 @@ import { databaseName } from '../../platform/backup/format.ts'
 import { keysPath, readKeys, replaceKeys } from '../../platform/secrets.ts'
 import { datedNames, findingOf, type Loss, lossOf, noteMark } from '../../platform/setting/open-settings.ts'
 import { forgetSecrets } from '../../platform/setting/stored-settings.ts'
-import { lockFolder } from './lock-folder.ts'
-import { refuseWithoutSite } from './site-folder.ts'
+import { lockFolder } from '../site-folder/lock-folder.ts'
+import { refuseWithoutSite } from '../site-folder/site-folder.ts'
 import type { Machine } from './start-serving.ts'
 
 type Print = (line: string) => void

@@ -15,10 +15,10 @@ import type { Usage } from '../../platform/usage.ts'
 import { type Running, serve } from '../../serve.ts'
 import { backUpInChild } from '../backup/backup-in-child.ts'
 import { checkInChild } from '../doctor/check-in-child.ts'
-import { lockFolder } from './lock-folder.ts'
-import { probationOf } from './probation-of.ts'
-import { requireKnownFolder } from './site-folder.ts'
-import { watchDatabase } from './watch-database.ts'
+import { lockFolder } from '../site-folder/lock-folder.ts'
+import { probationOf } from '../site-folder/probation-of.ts'
+import { requireKnownFolder } from '../site-folder/site-folder.ts'
+import { watchDatabase } from '../site-folder/watch-database.ts'
 
 export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program' | 'env' | 'lease' | 'recentLines'> & {
   usage?: () => Usage

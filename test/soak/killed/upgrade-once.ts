@@ -1,5 +1,5 @@
-import { findService, type Service } from '../../../src/operate/command/running-site.ts'
-import { upgradeProgram } from '../../../src/operate/command/upgrade.ts'
+import { findService, type Service } from '../../../src/operate/upgrade/program/running-site.ts'
+import { upgradeProgram } from '../../../src/operate/upgrade/program/upgrade.ts'
 
 /**
  * One upgrade in a process of its own, so that it can be killed:

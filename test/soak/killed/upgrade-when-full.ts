@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { holderOf } from '../../../src/operate/command/lock-folder.ts'
+import { holderOf } from '../../../src/operate/site-folder/lock-folder.ts'
 import { isRunning } from '../../support/is-running.ts'
 import { keepSending } from '../../support/operate/former-site.ts'
 import { downloadLater, releaseKeyFile } from '../../support/operate/later-version.ts'

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { holderOf } from '../../../src/operate/command/lock-folder.ts'
+import { holderOf } from '../../../src/operate/site-folder/lock-folder.ts'
 import { cookieOf, signUpBody } from '../account/account.ts'
 import { inTree } from '../tree.ts'
 

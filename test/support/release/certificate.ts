@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { verifyCommand } from '../../../src/operate/command/verify.ts'
+import { verifyCommand } from '../../../src/operate/command/verify/verify.ts'
 
 /** Saves a certificate in a folder and verifies it there, as `tapedeck verify` does. */
 export async function verifyIn(folder: string, certificate: object, ...more: string[]): Promise<[number, string]> {

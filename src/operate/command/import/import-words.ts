@@ -1,7 +1,7 @@
-import type { ImportPlan, ImportTape } from '../../casset/import/plan-import.ts'
-import { type LeftFile, oneLine } from '../../lib/album/found.ts'
-import { tapeKinds } from '../../lib/music/tape.ts'
-import { count } from '../../lib/text/count.ts'
+import type { ImportPlan, ImportTape } from '../../../casset/import/plan-import.ts'
+import { type LeftFile, oneLine } from '../../../lib/album/found.ts'
+import { tapeKinds } from '../../../lib/music/tape.ts'
+import { count } from '../../../lib/text/count.ts'
 
 /** The most lines of a part of the report; with --all as many as there are. */
 const mostLines = { tracks: 40, files: 20, reasons: 20 }

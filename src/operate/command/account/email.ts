@@ -1,12 +1,12 @@
-import { inTransaction } from '../../../db/commits.ts'
-import { verificationEmail } from '../../account/emails.ts'
-import { moveAddress, readNewAddress } from '../../account/recovery/change-email.ts'
-import { userByEmail } from '../../account/user-by-email.ts'
-import type { Config } from '../../config.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
-import { noteSecurity } from '../../platform/security/note-security.ts'
+import { inTransaction } from '../../../../db/commits.ts'
+import { verificationEmail } from '../../../account/emails.ts'
+import { moveAddress, readNewAddress } from '../../../account/recovery/change-email.ts'
+import { userByEmail } from '../../../account/user-by-email.ts'
+import type { Config } from '../../../config.ts'
+import { queueEmail } from '../../../platform/mail/queue-email.ts'
+import { noteSecurity } from '../../../platform/security/note-security.ts'
+import type { Machine } from '../start-serving.ts'
 import { noAccount, onInstance } from './on-instance.ts'
-import type { Machine } from './start-serving.ts'
 
 /**
  * `tapedeck email EMAIL NEW-EMAIL`: gives an account another, unconfirmed address, even where no

@@ -1,9 +1,9 @@
 import { linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFolder } from '../../lib/file/sync-file.ts'
-import { isFull } from '../../lib/file/unusable-file.ts'
-import { previousOf } from '../upgrade/release-key.ts'
-import { beginProbation, endProbation, isOnProbation } from './probation-of.ts'
+import { syncFolder } from '../../../lib/file/sync-file.ts'
+import { isFull } from '../../../lib/file/unusable-file.ts'
+import { beginProbation, endProbation, isOnProbation } from '../../site-folder/probation-of.ts'
+import { previousOf } from '../release-key.ts'
 import type { Service } from './running-site.ts'
 import { copyCopy, copySite, folderOf, putBack, stepsOf } from './site-copy.ts'
 

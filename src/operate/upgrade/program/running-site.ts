@@ -1,8 +1,8 @@
 import { existsSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isContainer, parentOf } from '../upgrade/parent-process.ts'
-import { UsageError } from './arguments.ts'
-import { holderOf, lockFree } from './lock-folder.ts'
+import { UsageError } from '../../command-line/arguments.ts'
+import { holderOf, lockFree } from '../../site-folder/lock-folder.ts'
+import { isContainer, parentOf } from '../parent-process.ts'
 import { startedAgain, startedLike, startOf } from './process-start.ts'
 
 /**

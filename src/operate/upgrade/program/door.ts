@@ -1,4 +1,4 @@
-import { isWebhook, pathOf } from '../../platform/http/request/path.ts'
+import { isWebhook, pathOf } from '../../../platform/http/request/path.ts'
 
 const answersWithinMs = 2_000
 // As long as the new program waits for an upgrade that is halted.

@@ -1,9 +1,9 @@
-import { closeDb } from '../../../db/open.ts'
-import type { Config } from '../../config.ts'
-import type { Ctx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { openCtx } from './open-ctx.ts'
-import type { Machine } from './start-serving.ts'
+import { closeDb } from '../../../../db/open.ts'
+import type { Config } from '../../../config.ts'
+import type { Ctx } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { openCtx } from '../open-ctx.ts'
+import type { Machine } from '../start-serving.ts'
 
 /**
  * Opens the data folder and runs a function on it. Prints the reason of a refusal. Returns the exit

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { diskFaultOf } from '../../lib/file/disk-fault.ts'
-import { giveToOwnerOf } from '../../lib/file/private-files.ts'
-import { syncFile, syncFolder } from '../../lib/file/sync-file.ts'
-import { databaseName, secretsName, testDatabaseName } from '../../platform/backup/format.ts'
-import { copyDatabase } from '../../platform/backup/held-files.ts'
+import { diskFaultOf } from '../../../lib/file/disk-fault.ts'
+import { giveToOwnerOf } from '../../../lib/file/private-files.ts'
+import { syncFile, syncFolder } from '../../../lib/file/sync-file.ts'
+import { databaseName, secretsName, testDatabaseName } from '../../../platform/backup/format.ts'
+import { copyDatabase } from '../../../platform/backup/held-files.ts'
 
 const databases = [databaseName, testDatabaseName]
 

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { ImportingArtist, ImportPlan } from '../../casset/import/plan-import.ts'
-import { decode } from '../../casset/import/read-text.ts'
-import { tapesOfArtist } from '../../casset/read-tapes.ts'
-import type { Ctx } from '../../context.ts'
-import { oneLine } from '../../lib/album/found.ts'
-import { count } from '../../lib/text/count.ts'
-import { slugOf } from '../../lib/text/slug.ts'
-import { bringCodes, type CodePlan, planCodes, type TapeOfCodes } from '../../shop/download-code/bring-codes.ts'
+import type { ImportingArtist, ImportPlan } from '../../../casset/import/plan-import.ts'
+import { decode } from '../../../casset/import/read-text.ts'
+import { tapesOfArtist } from '../../../casset/read-tapes.ts'
+import type { Ctx } from '../../../context.ts'
+import { oneLine } from '../../../lib/album/found.ts'
+import { count } from '../../../lib/text/count.ts'
+import { slugOf } from '../../../lib/text/slug.ts'
+import { bringCodes, type CodePlan, planCodes, type TapeOfCodes } from '../../../shop/download-code/bring-codes.ts'
 
 const largestBytes = 10_000_000
 const mostNamed = 20

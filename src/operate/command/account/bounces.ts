@@ -1,11 +1,11 @@
-import { bounceByToken, complainByToken } from '../../audience/letter/end-letters.ts'
-import { readReports } from '../../audience/letter/read-reports.ts'
-import type { Config } from '../../config.ts'
-import { AppError } from '../../errors.ts'
-import { count } from '../../lib/text/count.ts'
-import { readBounded } from '../../platform/http/request/read-bounded.ts'
+import { bounceByToken, complainByToken } from '../../../audience/letter/end-letters.ts'
+import { readReports } from '../../../audience/letter/read-reports.ts'
+import type { Config } from '../../../config.ts'
+import { AppError } from '../../../errors.ts'
+import { count } from '../../../lib/text/count.ts'
+import { readBounded } from '../../../platform/http/request/read-bounded.ts'
+import type { Machine } from '../start-serving.ts'
 import { onInstance } from './on-instance.ts'
-import type { Machine } from './start-serving.ts'
 
 const mostMegabytes = 64
 

@@ -1,9 +1,9 @@
-import { makeOwner, ownerOf, ownershipText } from '../../account/make-owner.ts'
-import type { Config } from '../../config.ts'
-import type { Ctx } from '../../context.ts'
-import { noteSecurity } from '../../platform/security/note-security.ts'
+import { makeOwner, ownerOf, ownershipText } from '../../../account/make-owner.ts'
+import type { Config } from '../../../config.ts'
+import type { Ctx } from '../../../context.ts'
+import { noteSecurity } from '../../../platform/security/note-security.ts'
+import type { Machine } from '../start-serving.ts'
 import { onInstance } from './on-instance.ts'
-import type { Machine } from './start-serving.ts'
 
 /** `tapedeck owner EMAIL`: makes that account the owner of the instance. Returns the exit code. */
 export async function ownerCommand(

@@ -1,9 +1,9 @@
-import { issueResetLink } from '../../account/emails.ts'
-import { userByEmail } from '../../account/user-by-email.ts'
-import type { Config } from '../../config.ts'
-import { noteSecurity } from '../../platform/security/note-security.ts'
+import { issueResetLink } from '../../../account/emails.ts'
+import { userByEmail } from '../../../account/user-by-email.ts'
+import type { Config } from '../../../config.ts'
+import { noteSecurity } from '../../../platform/security/note-security.ts'
+import type { Machine } from '../start-serving.ts'
 import { noAccount, onInstance } from './on-instance.ts'
-import type { Machine } from './start-serving.ts'
 
 /**
  * `tapedeck password EMAIL`: prints a link with which that account sets a new password, even where

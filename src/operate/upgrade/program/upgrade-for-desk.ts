@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
-import type { Config } from '../../config.ts'
-import { diskInWords } from '../../lib/file/unusable-file.ts'
-import { signatureSuffix } from '../../platform/program/download.ts'
-import { readReport, type UpgradeReport, writeReport } from '../upgrade/report.ts'
+import type { Config } from '../../../config.ts'
+import { diskInWords } from '../../../lib/file/unusable-file.ts'
+import { signatureSuffix } from '../../../platform/program/download.ts'
+import { readReport, type UpgradeReport, writeReport } from '../report.ts'
 import { upgradeCommand } from './upgrade-command.ts'
 
 /**

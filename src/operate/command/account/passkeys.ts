@@ -1,7 +1,7 @@
-import { endPasskeys } from '../../account/recovery/end-passkeys.ts'
-import type { Config } from '../../config.ts'
+import { endPasskeys } from '../../../account/recovery/end-passkeys.ts'
+import type { Config } from '../../../config.ts'
+import type { Machine } from '../start-serving.ts'
 import { noAccount, onInstance } from './on-instance.ts'
-import type { Machine } from './start-serving.ts'
 
 /**
  * `tapedeck passkeys EMAIL`: removes the passkeys of an account whose owner lost them, and stops

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parentIdOf } from '../upgrade/parent-process.ts'
+import { parentIdOf } from '../parent-process.ts'
 
 /** How a process was started, and its parent. A supervisor that restarts it uses the same. */
 export type ProcessStart = { args: string[]; cwd: string; env: Record<string, string>; parentId: number }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { keyName, signatureSuffix, sumsName } from '../../platform/program/download.ts'
-import { type PublicKey, readPublicKey, SignatureError } from '../../platform/program/signature.ts'
-import { releaseKeyOf, verifyDownload } from '../upgrade/release-key.ts'
-import { splitArguments, UsageError } from './arguments.ts'
+import { keyName, signatureSuffix, sumsName } from '../../../platform/program/download.ts'
+import { type PublicKey, readPublicKey, SignatureError } from '../../../platform/program/signature.ts'
+import { splitArguments, UsageError } from '../../command-line/arguments.ts'
+import { releaseKeyOf, verifyDownload } from '../release-key.ts'
 
 const exit = { verified: 0, unread: 1, altered: 2 } as const
 

@@ -1,11 +1,11 @@
 import { base64urlnopad } from '@scure/base'
-import { randomBytes } from '../../lib/hash/random-bytes.ts'
-import { uuidPattern } from '../../lib/hash/uuid.ts'
-import { Altered, Unreadable } from '../../lib/verify/check.ts'
-import { hostOf } from '../../lib/verify/check-signature.ts'
-import type { Site } from '../../lib/verify/verify-release.ts'
-import { readBounded } from '../../platform/http/request/read-bounded.ts'
-import { isLoopback } from '../../platform/http/site/site.ts'
+import { randomBytes } from '../../../lib/hash/random-bytes.ts'
+import { uuidPattern } from '../../../lib/hash/uuid.ts'
+import { Altered, Unreadable } from '../../../lib/verify/check.ts'
+import { hostOf } from '../../../lib/verify/check-signature.ts'
+import type { Site } from '../../../lib/verify/verify-release.ts'
+import { readBounded } from '../../../platform/http/request/read-bounded.ts'
+import { isLoopback } from '../../../platform/http/site/site.ts'
 
 const longestBytes = 32_000_000
 const patienceMs = 60_000

@@ -2,9 +2,9 @@ import { constants, createWriteStream, existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createTarDecoder } from 'modern-tar'
-import { syncFile } from '../../lib/file/sync-file.ts'
-import { UnusableFileError } from '../../lib/file/unusable-file.ts'
-import { UsageError } from './arguments.ts'
+import { syncFile } from '../../../lib/file/sync-file.ts'
+import { UnusableFileError } from '../../../lib/file/unusable-file.ts'
+import { UsageError } from '../../command-line/arguments.ts'
 
 /**
  * Copies a file to a new one that only this user may read. A path that is opened twice may lead to

@@ -29,6 +29,16 @@ test('a value of `.json()`, which is any, is unknown where it arrives', () => {
   expect(taken.filter(({ line }) => !unknown.test(line))).toEqual([])
 })
 
+test('no field of the browser has bounds of its own: it names what can be paid on the site', () => {
+  const own = /\b(?:price|tip|prize)Bounds\b/g
+  expect(
+    findIn(
+      sources.filter(({ path }) => path.startsWith('public/')),
+      own,
+    ),
+  ).toEqual([])
+})
+
 test('each rule has a name of its own', () => {
   const names = [...rulesByFile(documents).values()].flat()
   expect(names.length).toBeGreaterThan(200)

@@ -51,8 +51,9 @@ test('50 yen is not 50 cents, and a forint is less than either', () => {
     ['inr', 'Enter 0 for free, or ₹0.50 to ₹800,000.'],
     ['vnd', 'Enter 0 for free, or ₫20,000 to ₫90,000,000.'],
   ])
-  expect(tipRule('usd')).toBe('A tip is $1 to $1,000.')
-  expect([tipOf('100', 'jpy'), tipOf('99', 'jpy'), tipOf('300', 'huf'), tipOf('3', 'huf')]).toEqual([
+  const tip = (text: string, currency: string) => tipOf(text, tipBounds(currency), currency)
+  expect(tipRule(tipBounds('usd'), 'usd')).toBe('A tip is $1 to $1,000.')
+  expect([tip('100', 'jpy'), tip('99', 'jpy'), tip('300', 'huf'), tip('3', 'huf')]).toEqual([
     ...[100, null],
     ...[30_000, null],
   ])

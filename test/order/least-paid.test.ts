@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test'
-import { boundsText, priceBounds, rows } from '../../src/lib/money/price.ts'
+import { type Bounds, boundsText, priceBounds, rows } from '../../src/lib/money/price.ts'
+import { prizeBounds } from '../../src/lib/money/prize-sum.ts'
+import { tipBounds } from '../../src/lib/money/tip-sum.ts'
 import { isCountedAlike, isCurrency } from '../../src/lib/money/usable-currency.ts'
 import { leastIn } from '../../src/platform/payment/settled-least.ts'
 import { createExchange } from '../../src/test-processor/charge/exchange.ts'
 import { patchCasset } from '../support/casset/casset.ts'
+import { addDrop } from '../support/drop/drop-row.ts'
+import { decide, publishedRelease } from '../support/release/release.ts'
 import { ask, openShop, shopOf } from '../support/shop/checkout.ts'
+import type { Person } from '../support/world.ts'
 
 const settlements = ['usd', 'eur', 'gbp', 'chf', 'czk', 'jpy', 'huf']
 const listed = rows.flatMap(([, , currencies]) => currencies.split(' '))
@@ -49,8 +54,11 @@ const prices = [
 ] as const
 
 test('a price that nobody can pay is refused with its field and the least one, which can be paid', async () => {
-  const { svc, nova, ada } = await openShop({ env: { TEST_SETTLEMENT_CURRENCY: 'eur' } })
+  const { svc, nova, ada, dawn } = await openShop({ env: { TEST_SETTLEMENT_CURRENCY: 'eur' } })
   await using _ = svc
+  const dropId = addDrop(svc, nova, dawn, { state: 'DRAFT' })
+  const releaseId = await publishedRelease(svc, nova, [dawn.id])
+  await decide(svc, nova, releaseId, { scope: 'sync', decision: 'REQUIRE_LICENSE' })
   for (const [currency, price, perDollar] of prices) {
     await shopOf(svc).test.setExchangeRate(currency, 1 / perDollar)
     svc.ctx.db.$client.run('UPDATE cassets SET currency = ?, price_minor = 0, track_price_minor = NULL', [currency])
@@ -65,6 +73,18 @@ test('a price that nobody can pay is refused with its field and the least one, w
     const rule = `Enter 0 for free, or ${boundsText({ least, most }, currency)}.`
     const { text: studio } = await svc.call('GET', '/studio', { cookie: nova.cookie, headers: { accept: 'text/html' } })
     expect(studio).toContain(rule)
+    const named: [path: string, who: Person, bounds: Bounds][] = [
+      ['/checkout/nova', ada, priceBounds(currency)],
+      ['/checkout/nova/tip', ada, tipBounds(currency)],
+      [`/checkout/nova/drop/${dropId}`, nova, prizeBounds(currency)],
+      [`/@nova/releases/${releaseId}`, ada, priceBounds(currency)],
+      [`/studio/releases/${releaseId}`, nova, priceBounds(currency)],
+    ]
+    for (const [path, { cookie }, bounds] of currency === 'jpy' || currency === 'cop' ? named : []) {
+      const limits = boundsText({ ...bounds, least: Math.max(bounds.least, least) }, currency)
+      const { text } = await svc.call('GET', path, { cookie, headers: { accept: 'text/html' } })
+      expect([currency, path, text.includes(limits)]).toEqual([currency, path, true])
+    }
     expect((await patchCasset(svc, nova, { price: least })).status).toBe(200)
     const { status, text } = await ask(svc, ada)
     expect([currency, status, text]).toEqual([currency, 200, expect.anything()])

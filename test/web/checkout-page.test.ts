@@ -6,6 +6,7 @@ import { groupDigits, readCard, strokeDate } from '../../public/payment/card-tex
 import { declineMessage } from '../../public/payment/decline-message.ts'
 import { address } from '../../public/payment/stripe-js.ts'
 import { recordings } from '../../src/casset/track/measure/recording.ts'
+import { priceBounds } from '../../src/lib/money/price.ts'
 import { apiVersion } from '../../src/test-processor/server.ts'
 import { startServer } from '../support/server.ts'
 import { share } from '../support/shared.ts'
@@ -220,24 +221,30 @@ describe('an amount', () => {
     [' 70.01 ', 7001],
     ['10000', 1_000_000],
   ])('%p is taken in minor units', (text, minor) => {
-    expect(amountOf(text, 700, 'usd')).toBe(minor)
+    expect(amountOf(text, 700, priceBounds('usd'), 'usd')).toBe(minor)
   })
 
   test.each(['6.99', '0', '', '-7', '7.001', '7e2', '10000.01', 'NaN', '7 00', '٧'])('%p is refused', (text) => {
-    expect(amountOf(text, 700, 'usd')).toBeNull()
+    expect(amountOf(text, 700, priceBounds('usd'), 'usd')).toBeNull()
   })
 
   test('of a free casset is nothing, or enough to be paid', () => {
-    expect(['0', '0.49', '0.50'].map((text) => amountOf(text, 0, 'usd'))).toEqual([0, null, 50])
-    expect(amountOf('700', 500, 'jpy')).toBe(700)
-    expect(amountOf('700.5', 500, 'jpy')).toBeNull()
+    expect(['0', '0.49', '0.50'].map((text) => amountOf(text, 0, priceBounds('usd'), 'usd'))).toEqual([0, null, 50])
+    expect(amountOf('700', 500, priceBounds('jpy'), 'jpy')).toBe(700)
+    expect(amountOf('700.5', 500, priceBounds('jpy'), 'jpy')).toBeNull()
   })
 
   test('steps by whole coins and never below the price or past the limit', () => {
-    expect([700, 750, 799].map((minor) => stepAmount(minor, 1, 700, 'usd'))).toEqual([800, 800, 800])
-    expect([800, 750, 700].map((minor) => stepAmount(minor, -1, 700, 'usd'))).toEqual([700, 700, 700])
-    expect([stepAmount(0, 1, 0, 'usd'), stepAmount(100, -1, 0, 'usd')]).toEqual([100, 0])
-    expect(stepAmount(999_950, 1, 700, 'usd')).toBe(1_000_000)
+    expect([700, 750, 799].map((minor) => stepAmount(minor, 1, 700, priceBounds('usd'), 'usd'))).toEqual([
+      800, 800, 800,
+    ])
+    expect([800, 750, 700].map((minor) => stepAmount(minor, -1, 700, priceBounds('usd'), 'usd'))).toEqual([
+      700, 700, 700,
+    ])
+    expect([stepAmount(0, 1, 0, priceBounds('usd'), 'usd'), stepAmount(100, -1, 0, priceBounds('usd'), 'usd')]).toEqual(
+      [100, 0],
+    )
+    expect(stepAmount(999_950, 1, 700, priceBounds('usd'), 'usd')).toBe(1_000_000)
   })
 })
 

@@ -3,6 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { emojis } from '../../db/schema/shop/emoji.ts'
 import { tipOf } from '../../public/islands/checkout/tip.tsx'
 import { proposeShortcode } from '../../public/islands/studio/emoji/propose-shortcode.ts'
+import { tipBounds } from '../../src/lib/money/tip-sum.ts'
 import { startServer } from '../support/server.ts'
 import { openShop } from '../support/shop/checkout.ts'
 import { addEmoji, buy } from '../support/shop/emoji.ts'
@@ -123,6 +124,10 @@ test('a shortcode is proposed from the file’s name, and a tip is read as it is
     'a'.repeat(32),
     'hi',
   ])
-  expect(['1', '1.00', '5,5', '1000'].map((text) => tipOf(text, 'usd'))).toEqual([100, 100, 550, 100_000])
-  expect(['0', '0.99', '1000.01', '', '-5', '5.001'].map((text) => tipOf(text, 'usd'))).toEqual(Array(6).fill(null))
+  expect(['1', '1.00', '5,5', '1000'].map((text) => tipOf(text, tipBounds('usd'), 'usd'))).toEqual([
+    100, 100, 550, 100_000,
+  ])
+  expect(['0', '0.99', '1000.01', '', '-5', '5.001'].map((text) => tipOf(text, tipBounds('usd'), 'usd'))).toEqual(
+    Array(6).fill(null),
+  )
 })

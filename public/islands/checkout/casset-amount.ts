@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { spellSum } from '../../../src/lib/money/money.ts'
+import type { Bounds } from '../../../src/lib/money/price.ts'
 import { amountOf, amountProblem } from './amount.tsx'
 import type { Choice } from './goods.ts'
 import { useKeptText } from './kept-text.ts'
@@ -26,11 +27,12 @@ export function useCassetAmount(
   slug: string,
   price: { amount: number; currency: string },
   suggested: number | null,
+  sums: Bounds,
 ): CassetAmount {
   const { currency } = price
   const start = suggested ?? price.amount
   const least = useSignal(price.amount)
-  const readable = (written: string) => amountOf(written, least.value, currency)
+  const readable = (written: string) => amountOf(written, least.value, sums, currency)
   const text = useKeptText(
     slug,
     'amount',
@@ -55,7 +57,9 @@ export function useCassetAmount(
     isPayable: () => readable(text.value) !== null,
     read() {
       const amount = readable(text.value)
-      return amount === null ? { field: 'amount', text: amountProblem(text.value, least.value, currency) } : { amount }
+      return amount === null
+        ? { field: 'amount', text: amountProblem(text.value, least.value, sums, currency) }
+        : { amount }
     },
   }
 }

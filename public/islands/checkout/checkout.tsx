@@ -35,7 +35,7 @@ export type CheckoutProps = {
 export default function Checkout(props: CheckoutProps) {
   const { slug, path, tape, price, code, bought, name, payment, formats, isPreorder, suggested, news } = props
   const form = useForm('checkout')
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested, payment.sums)
   const goods = useMemo<Goods>(
     () => ({
       path,
@@ -72,7 +72,14 @@ export default function Checkout(props: CheckoutProps) {
       done={<Done {...{ slug, tape, name, formats }} isMany={bought !== null && 'everything' in bought} />}
     >
       {payment.mode !== 'off' && (
-        <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} suggested={suggested} />
+        <Amount
+          form={form}
+          priceMinor={least.value}
+          sums={payment.sums}
+          currency={price.currency}
+          text={text}
+          suggested={suggested}
+        />
       )}
       <NewsBox slug={slug} words={news} />
     </Paying>

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { readSum, spellSum } from '../../../src/lib/money/money.ts'
-import { prizeBounds, prizeRule } from '../../../src/lib/money/prize-sum.ts'
+import { prizeRule } from '../../../src/lib/money/prize-sum.ts'
 import { sumProblem } from '../../../src/lib/money/sum-problem.ts'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
@@ -18,7 +18,7 @@ const usual = 10
 
 export default function DropFunding({ slug, id, currency, payment }: DropFundingProps) {
   const form = useForm('prize')
-  const bounds = prizeBounds(currency)
+  const { sums: bounds } = payment
   const spell = (amount: number) => spellSum({ amount, currency })
   const path = `${slug}/drop/${id}`
   const sumOf = (written: string) => (sumProblem(written, bounds, currency) === '' ? readSum(written, currency) : null)
@@ -71,13 +71,12 @@ export default function DropFunding({ slug, id, currency, payment }: DropFunding
         label={say('Into the prize')}
         currency={currency}
         text={text}
-        hint={prizeRule(currency)}
+        hint={prizeRule(bounds, currency)}
         problem={sumProblem(text.value, bounds, currency)}
         isLeast={written === bounds.least}
         isMost={written === bounds.most}
         onStep={(direction) => {
-          const next = stepAmount(written ?? bounds.least, direction, bounds.least, currency)
-          text.value = spell(Math.min(next, bounds.most))
+          text.value = spell(stepAmount(written ?? bounds.least, direction, bounds.least, bounds, currency))
         }}
       />
     </Paying>

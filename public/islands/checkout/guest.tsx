@@ -33,7 +33,7 @@ export default function GuestCheckout(props: GuestProps) {
   const { slug, price, code, trackId, rest, payment, isPreorder, suggested, hasMail, news } = props
   const form = useForm('guest')
   const path = trackId === null ? slug : `${slug}/track/${trackId}`
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested, payment.sums)
   const email = useKeptText(path, 'email', '', () => true)
   const link = useSignal<string | null>(null)
   const goods = useMemo<Goods>(() => {
@@ -103,7 +103,14 @@ export default function GuestCheckout(props: GuestProps) {
       }
     >
       {payment.mode !== 'off' && (
-        <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} suggested={suggested} />
+        <Amount
+          form={form}
+          priceMinor={least.value}
+          sums={payment.sums}
+          currency={price.currency}
+          text={text}
+          suggested={suggested}
+        />
       )}
       <Field
         form={form}

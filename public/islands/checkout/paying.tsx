@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { notedPrice } from '../../../src/lib/money/money.ts'
+import type { Bounds } from '../../../src/lib/money/price.ts'
 import {
   agreementOf,
   agreementText,
@@ -35,6 +36,8 @@ export type Payment = {
   /** Whether the payer may use the card again in this visit: people with an account. */
   mayKeep: boolean
   priceNote: string | null
+  /** The sums that can be paid on this site, where the payer chooses one. */
+  sums: Bounds
   withdrawal: WithdrawalTerms
 }
 

@@ -2,8 +2,9 @@ import { useComputed } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { priceTag, readSum, spellSum } from '../../../src/lib/money/money.ts'
+import type { Bounds } from '../../../src/lib/money/price.ts'
 import { sumProblem } from '../../../src/lib/money/sum-problem.ts'
-import { offeredTips, tipBounds, tipRule } from '../../../src/lib/money/tip-sum.ts'
+import { offeredTips, tipRule } from '../../../src/lib/money/tip-sum.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
@@ -19,22 +20,22 @@ import { Thanks } from './thanks.tsx'
 export type TipProps = { slug: string; artist: string; currency: string; payment: Payment }
 
 /** Returns the written tip; null when it is too much or too little. */
-export function tipOf(text: string, currency: string): number | null {
-  return sumProblem(text, tipBounds(currency), currency) === '' ? readSum(text, currency) : null
+export function tipOf(text: string, sums: Bounds, currency: string): number | null {
+  return sumProblem(text, sums, currency) === '' ? readSum(text, currency) : null
 }
 
 export default function Tip({ slug, artist, currency, payment }: TipProps) {
   const form = useForm('tip')
-  const { least, most } = tipBounds(currency)
+  const { sums } = payment
   const offered = offeredTips(currency)
   const spell = (amount: number) => spellSum({ amount, currency })
   const path = `${slug}/tip`
-  const text = useKeptText(path, 'amount', spell(offered[1]), (before) => tipOf(before, currency) !== null)
+  const text = useKeptText(path, 'amount', spell(offered[1]), (before) => tipOf(before, sums, currency) !== null)
   const message = useKeptText(path, 'message', '', () => true)
-  const written = tipOf(text.value, currency)
+  const written = tipOf(text.value, sums, currency)
   const lastAmount = useRef<number>(offered[1])
   const amountMinor = useComputed(() => {
-    lastAmount.current = tipOf(text.value, currency) ?? lastAmount.current
+    lastAmount.current = tipOf(text.value, sums, currency) ?? lastAmount.current
     return lastAmount.current
   })
   const goods = useMemo<Goods>(
@@ -42,9 +43,9 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
       path,
       currency,
       read() {
-        const amount = tipOf(text.value, currency)
+        const amount = tipOf(text.value, sums, currency)
         const said = message.value.trim()
-        if (amount === null) return { field: 'amount', text: sumProblem(text.value, tipBounds(currency), currency) }
+        if (amount === null) return { field: 'amount', text: sumProblem(text.value, sums, currency) }
         const fault = lengthFault(said, longest.tipMessage)
         if (fault !== '') return { field: 'message', text: fault }
         return said === '' ? { amount } : { amount, message: said }
@@ -77,13 +78,12 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
         label={say('Your tip')}
         currency={currency}
         text={text}
-        hint={tipRule(currency)}
-        problem={sumProblem(text.value, tipBounds(currency), currency)}
-        isLeast={written === least}
-        isMost={written === most}
+        hint={tipRule(sums, currency)}
+        problem={sumProblem(text.value, sums, currency)}
+        isLeast={written === sums.least}
+        isMost={written === sums.most}
         onStep={(direction) => {
-          const next = stepAmount(written ?? least, direction, least, currency)
-          text.value = spell(Math.min(next, most))
+          text.value = spell(stepAmount(written ?? sums.least, direction, sums.least, sums, currency))
         }}
       >
         <div class="acts offered">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { readSum } from '../../../src/lib/money/money.ts'
-import { boundsText, priceBounds } from '../../../src/lib/money/price.ts'
+import { type Bounds, boundsText } from '../../../src/lib/money/price.ts'
 import { sumProblem } from '../../../src/lib/money/sum-problem.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
 import { api } from '../../lib/api.ts'
@@ -16,9 +16,11 @@ export type AskArtistProps = {
   /** The uses of which the artist wants to be asked, and how they are called inside a sentence. */
   readonly uses: readonly { readonly scope: string; readonly text: string }[]
   readonly currency: string
+  /** The prices that can be paid on this site. */
+  readonly prices: Bounds
 }
 
-export default function AskArtist({ releaseId, artist, uses, currency }: AskArtistProps) {
+export default function AskArtist({ releaseId, artist, uses, currency, prices }: AskArtistProps) {
   const form = useForm('ask')
   const sentTo = useSignal<string | null>(null)
   const box = useRef<HTMLDetailsElement>(null)
@@ -32,8 +34,7 @@ export default function AskArtist({ releaseId, artist, uses, currency }: AskArti
     const intendedUse = textOf(data, 'intendedUse').trim()
     if (intendedUse === '') return form.refuse('intendedUse', say('Say what it is for.'))
     const written = textOf(data, 'offer').trim()
-    const bounds = priceBounds(currency)
-    const problem = written === '' ? '' : sumProblem(written, bounds, currency)
+    const problem = written === '' ? '' : sumProblem(written, prices, currency)
     if (problem !== '') return form.refuse('offer', problem)
     const amount = written === '' ? null : readSum(written, currency)
     const offer = amount === null ? {} : { offer: { amount, currency } }
@@ -82,7 +83,7 @@ export default function AskArtist({ releaseId, artist, uses, currency }: AskArti
           label={say('What you offer in {currency}, if you like', { currency: currency.toUpperCase() })}
           inputMode="decimal"
           hint={say('{limits}. You pay nothing now: the artist answers with a price.', {
-            limits: boundsText(priceBounds(currency), currency),
+            limits: boundsText(prices, currency),
           })}
         />
         <Field form={form} name="contact.name" label={say('Who asks')} autocomplete="name" required />

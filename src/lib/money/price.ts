@@ -65,6 +65,11 @@ export const priceBounds = (currency: string): Bounds => ({
   most: minorOfDollars(10_000, currency),
 })
 
+/** The prices that can be paid on a site, of each currency that a page shows. */
+export type Prices = Readonly<Record<string, Bounds>>
+
+export const boundsIn = (prices: Prices, currency: string): Bounds => prices[currency] ?? priceBounds(currency)
+
 export const isWithin = (amount: number, { least, most }: Bounds): boolean =>
   Number.isInteger(amount) && amount >= least && amount <= most
 

@@ -10,5 +10,5 @@ export const prizeBounds = (currency: string): Bounds => ({
   most: priceBounds(currency).most,
 })
 
-export const prizeRule = (currency: string): string =>
-  say('You put in {limits} at once.', { limits: boundsText(prizeBounds(currency), currency) })
+export const prizeRule = (bounds: Bounds, currency: string): string =>
+  say('You put in {limits} at once.', { limits: boundsText(bounds, currency) })

@@ -13,5 +13,5 @@ export function offeredTips(currency: string): readonly [small: number, usual: n
   return [2 * step, 5 * step, 10 * step]
 }
 
-export const tipRule = (currency: string): string =>
-  say('A tip is {limits}.', { limits: boundsText(tipBounds(currency), currency) })
+export const tipRule = (bounds: Bounds, currency: string): string =>
+  say('A tip is {limits}.', { limits: boundsText(bounds, currency) })

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { digitsOf } from '../../lib/money/money.ts'
-import { type Bounds, leastCharged, priceBounds } from '../../lib/money/price.ts'
+import { type Bounds, leastCharged, type Prices, priceBounds } from '../../lib/money/price.ts'
 import { settlementCurrency } from './platform-currency.ts'
 
 // About as many units of each currency that the processor takes as a US dollar bought at the end of
@@ -66,3 +66,7 @@ export const payable = (ctx: Ctx, { least, most }: Bounds, currency: string): Bo
 
 /** Returns the prices that are not free and can be paid on this site. */
 export const payablePrices = (ctx: Ctx, currency: string): Bounds => payable(ctx, priceBounds(currency), currency)
+
+/** Returns the same of several currencies. */
+export const pricesIn = (ctx: Ctx, currencies: readonly string[]): Prices =>
+  Object.fromEntries(currencies.map((currency) => [currency, payablePrices(ctx, currency)]))

@@ -1,6 +1,6 @@
 import { say } from '../../../../src/lib/language/say.ts'
 import { priceTag, readSum, spellSum } from '../../../../src/lib/money/money.ts'
-import { boundsText, priceBounds } from '../../../../src/lib/money/price.ts'
+import { boundsIn, boundsText, type Prices } from '../../../../src/lib/money/price.ts'
 import { sumProblem } from '../../../../src/lib/money/sum-problem.ts'
 import type { Policy } from '../../../../src/release/agent-model.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
@@ -11,16 +11,17 @@ import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import { scopeLabels } from './labels.ts'
 import type { ReleaseState } from './state.ts'
 
-type LicenseTermsProps = Payable & { state: ReleaseState; policy: Policy; currency: string }
+type LicenseTermsProps = Payable & { state: ReleaseState; policy: Policy; currency: string; prices: Prices }
 
-export function LicenseTerms({ state, policy, currency: usual, ...payable }: LicenseTermsProps) {
+export function LicenseTerms({ state, policy, currency: usual, prices, ...payable }: LicenseTermsProps) {
   const { scope, decision, price, terms, contact } = policy
   const form = useForm(`terms-${scope}`)
   const currency = price?.currency ?? usual
+  const bounds = boundsIn(prices, currency)
   const isSold = decision === 'REQUIRE_LICENSE'
   const saver = useSaver(form, (data) => {
     const written = textOf(data, 'price').trim()
-    const problem = written === '' ? '' : sumProblem(written, priceBounds(currency), currency)
+    const problem = written === '' ? '' : sumProblem(written, bounds, currency)
     const amount = written === '' ? null : readSum(written, currency)
     const wanted = { terms: textOf(data, 'terms').trim() || null, contact: textOf(data, 'contact').trim() || null }
     const isPriced = isSold && problem === '' && amount !== (price?.amount ?? null)
@@ -50,7 +51,7 @@ export function LicenseTerms({ state, policy, currency: usual, ...payable }: Lic
             inputMode="decimal"
             defaultValue={price ? spellSum(price) : ''}
             hint={say('{limits}. Without a price, people have to ask you.', {
-              limits: boundsText(priceBounds(currency), currency),
+              limits: boundsText(bounds, currency),
             })}
           />
         )}

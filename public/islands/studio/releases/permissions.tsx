@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { Prices } from '../../../../src/lib/money/price.ts'
 import { problemOf } from '../../../lib/api.ts'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
 import { saving } from '../../../lib/save-state.tsx'
@@ -7,7 +8,7 @@ import { LicenseTerms } from './license-terms.tsx'
 import { PresetKeys } from './preset-keys.tsx'
 import type { ReleaseState } from './state.ts'
 
-export function Permissions({ state, ...sale }: Payable & { state: ReleaseState; currency: string }) {
+export function Permissions({ state, ...sale }: Payable & { state: ReleaseState; currency: string; prices: Prices }) {
   const problem = useSignal('')
   const decide = async (
     scope: keyof ReturnType<typeof scopeLabels>,

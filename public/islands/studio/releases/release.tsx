@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
+import type { Prices } from '../../../../src/lib/money/price.ts'
 import type { NewRelease } from '../../../../src/release/model.ts'
 import { useForm } from '../../../lib/form.ts'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
@@ -17,6 +18,7 @@ export type ReleaseProps = ReleaseData &
   Payable & {
     tracks: readonly TrackChoice[]
     currency: string
+    prices: Prices
     links: LinksProps['links']
     requests: RequestsProps['requests']
     /** Address of the public page; null while only the artist can see the casset. */
@@ -24,7 +26,7 @@ export type ReleaseProps = ReleaseData &
   }
 
 export default function ReleaseDesk(props: ReleaseProps) {
-  const { tracks, currency, obstacle, ownsSite, links, requests, publicPath, ...data } = props
+  const { tracks, currency, prices, obstacle, ownsSite, links, requests, publicPath, ...data } = props
   const state = useMemo(() => createReleaseState(data), [])
   return (
     <>
@@ -42,7 +44,7 @@ export default function ReleaseDesk(props: ReleaseProps) {
       </section>
       <section aria-labelledby="permissions">
         <h2 id="permissions">{say('Permissions')}</h2>
-        <Permissions state={state} currency={currency} obstacle={obstacle} ownsSite={ownsSite} />
+        <Permissions state={state} currency={currency} prices={prices} obstacle={obstacle} ownsSite={ownsSite} />
       </section>
       <section aria-labelledby="requests">
         <h2 id="requests" tabIndex={-1}>
@@ -53,6 +55,7 @@ export default function ReleaseDesk(props: ReleaseProps) {
           releaseId={data.release.id}
           requests={requests}
           currency={currency}
+          prices={prices}
           obstacle={obstacle}
           ownsSite={ownsSite}
         />

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { priceTag, readSum, spellSum } from '../../../../src/lib/money/money.ts'
-import { boundsText, priceBounds } from '../../../../src/lib/money/price.ts'
+import { boundsIn, boundsText, type Prices } from '../../../../src/lib/money/price.ts'
 import { sumProblem } from '../../../../src/lib/money/sum-problem.ts'
 import type { OwnRequest } from '../../../../src/release/request/model.ts'
 import { announce } from '../../../lib/announce.ts'
@@ -18,9 +18,14 @@ import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { scopeLabels } from './labels.ts'
 
-export type RequestsProps = Payable & { releaseId: string; requests: readonly OwnRequest[]; currency: string }
+export type RequestsProps = Payable & {
+  releaseId: string
+  requests: readonly OwnRequest[]
+  currency: string
+  prices: Prices
+}
 
-export function Requests({ releaseId, requests, currency, ...payable }: RequestsProps) {
+export function Requests({ releaseId, requests, currency, prices, ...payable }: RequestsProps) {
   const shown = useSignal(requests)
   const granting = useSignal<OwnRequest | null>(null)
   const refusing = useSignal<OwnRequest | null>(null)
@@ -55,6 +60,7 @@ export function Requests({ releaseId, requests, currency, ...payable }: Requests
           <GrantForm
             request={request}
             currency={request.offer?.currency ?? currency}
+            prices={prices}
             payable={payable}
             post={answers(request.requestId).post}
             done={done}
@@ -152,6 +158,7 @@ type Post = ReturnType<ReturnType<ReturnType<typeof api.internal.releases>['requ
 type GrantFormProps = {
   request: OwnRequest
   currency: string
+  prices: Prices
   payable: Payable
   post: (body: {
     answer: 'yes'
@@ -163,9 +170,9 @@ type GrantFormProps = {
   close: () => void
 }
 
-function GrantForm({ request, currency, payable, post, done, close }: GrantFormProps) {
+function GrantForm({ request, currency, prices, payable, post, done, close }: GrantFormProps) {
   const form = useForm('grant')
-  const bounds = priceBounds(currency)
+  const bounds = boundsIn(prices, currency)
   const grant = async (data: FormData) => {
     const written = textOf(data, 'price.amount')
     const amount = readSum(written, currency)

@@ -6,6 +6,7 @@ import { ownCampaign } from '../../../drop/campaign.ts'
 import type { Campaign } from '../../../drop/view/model.ts'
 import { toCampaign } from '../../../drop/view/to-campaign.ts'
 import { say } from '../../../lib/language/say.ts'
+import { prizeBounds } from '../../../lib/money/prize-sum.ts'
 import { readMedia } from '../../../world/media.ts'
 import { island } from '../../document/island.tsx'
 import { page, required } from '../../page.tsx'
@@ -32,7 +33,10 @@ export const checkoutDropRoute = (ctx: Ctx) =>
           <FundingPage
             media={media}
             drop={drop}
-            payment={{ ...paymentOf(ctx, viewer, media, query.payment_intent), priceNote: null }}
+            payment={{
+              ...paymentOf(ctx, viewer, media, query.payment_intent, prizeBounds(media.casset.price.currency)),
+              priceNote: null,
+            }}
           />
         ),
         headers: checkoutHeaders(ctx),

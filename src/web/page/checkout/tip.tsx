@@ -3,6 +3,7 @@ import Tip from '../../../../public/islands/checkout/tip.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
+import { tipBounds } from '../../../lib/money/tip-sum.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import { readMedia } from '../../../world/media.ts'
 import { island } from '../../document/island.tsx'
@@ -26,7 +27,7 @@ export const checkoutTipRoute = (ctx: Ctx) =>
         main: (
           <TipPage
             media={media}
-            payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent, tipBounds(media.casset.price.currency))}
             canTip={extrasOf(ctx, media).canTip}
           />
         ),

@@ -4,6 +4,7 @@ import { visibleCassetById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { titleLength } from '../../../lib/text/title-length.ts'
+import { pricesIn } from '../../../platform/payment/settled-least.ts'
 import { ownRelease } from '../../../release/own-release.ts'
 import { readOwnerDna, readPreview } from '../../../release/read-preview.ts'
 import { readRelease } from '../../../release/read-release.ts'
@@ -23,6 +24,9 @@ export const studioReleaseRoute = (ctx: Ctx) =>
     const row = ownRelease(ctx, id, viewer)
     const media = ownMediaOf(ctx, visibleCassetById(ctx, row.cassetId, viewer), viewer)
     const { permissionPolicies: policies, provenance } = readOwnerDna(ctx, row)
+    const { requests } = listRequests(ctx, viewer, id, requestsShown)
+    const { currency } = media.casset.price
+    const named = [...policies.map(({ price }) => price), ...requests.map(({ offer }) => offer)]
     const description = say('Credits and rights of a release.')
     return {
       head: studioHead(ctx, media, { title: row.title, description, path: '/studio/releases' }),
@@ -32,11 +36,12 @@ export const studioReleaseRoute = (ctx: Ctx) =>
           tracks={media.tracks.map((track) => ({ id: track.id, title: track.title }))}
           release={readRelease(ctx, row)}
           policies={policies}
-          currency={media.casset.price.currency}
+          currency={currency}
           obstacle={obstacleTo(ctx, media.casset.slug)}
           ownsSite={viewer.role === 'owner'}
           preview={readPreview(ctx, row)}
-          requests={listRequests(ctx, viewer, id, requestsShown).requests}
+          prices={pricesIn(ctx, [currency, ...named.flatMap((sum) => sum?.currency ?? [])])}
+          requests={requests}
           links={listOwnLinks(ctx, viewer, id, linksShown).links}
           provenance={provenance}
           publicPath={isShown(media.casset) ? `/@${media.artist.handle}/releases/${row.id}` : null}

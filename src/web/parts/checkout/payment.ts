@@ -1,9 +1,11 @@
 import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import { priceNoteOf } from '../../../books/tax/price-note.ts'
 import type { Ctx } from '../../../context.ts'
+import { priceBounds } from '../../../lib/money/price.ts'
 import { accountOfOrder } from '../../../lib/payment/order-parties.ts'
 import { orderOfIntent } from '../../../order/order.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
+import { payable } from '../../../platform/payment/settled-least.ts'
 import { keptCardOf } from '../../../shop/kept-card/kept-card.ts'
 import type { Head } from '../../document/document.tsx'
 import { contentSecurityPolicy } from '../../document/html.ts'
@@ -22,8 +24,9 @@ export function isOfAccount(ctx: Ctx, paymentIntentId: string | undefined): bool
 export const paymentOf = (
   ctx: Ctx,
   viewer: Viewer | null,
-  { artist }: Media,
+  { artist, casset: { price } }: Media,
   intentId: string | undefined,
+  sums = priceBounds(price.currency),
 ): Payment => ({
   mode: ctx.config.payments,
   publishableKey: ctx.config.stripe.publishableKey ?? '',
@@ -32,6 +35,7 @@ export const paymentOf = (
   mayKeep: viewer !== null,
   returned: intentId ?? null,
   priceNote: priceNoteOf(ctx, artist.handle),
+  sums: payable(ctx, sums, price.currency),
   withdrawal: ctx.config.giveBack === 'on' ? 'offered' : 'waived',
 })
 

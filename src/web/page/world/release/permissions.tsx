@@ -25,7 +25,7 @@ const Contacts = ({ contacts }: { contacts: readonly string[] }) => (
 )
 
 export const Permissions = ({
-  view: { policies, offers, asked, canBePaid, artist, release, currency },
+  view: { policies, offers, asked, canBePaid, artist, release, currency, prices },
 }: {
   view: ReleaseView
 }) => (
@@ -57,7 +57,13 @@ export const Permissions = ({
       )
     })}
     {asked.uses.length > 0 && (
-      <AskForm releaseId={release.id} artist={artist.displayName} uses={asked.uses} currency={currency} />
+      <AskForm
+        releaseId={release.id}
+        artist={artist.displayName}
+        uses={asked.uses}
+        currency={currency}
+        prices={prices}
+      />
     )}
     {asked.contacts.length > 0 && (
       <p>

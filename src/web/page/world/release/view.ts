@@ -7,6 +7,7 @@ import type { Ctx } from '../../../../context.ts'
 import { notFound } from '../../../../errors.ts'
 import { pagePath } from '../../../../lib/text/slug.ts'
 import { toCover } from '../../../../platform/asset/asset-url.ts'
+import { payablePrices } from '../../../../platform/payment/settled-least.ts'
 import { rslUrl } from '../../../../release/next-step.ts'
 import { newestEvent, newestEvents } from '../../../../release/provenance/list-events.ts'
 import { readLineage } from '../../../../release/read-lineage.ts'
@@ -54,6 +55,7 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     }),
     asked: askedOf(policies),
     currency: casset.currency,
+    prices: payablePrices(ctx, casset.currency),
     canBePaid: canBePaid(ctx, credited.handle),
     lineage: readLineage(ctx, id, shownLinks),
     events: newestEvents(ctx, id, shownEvents),

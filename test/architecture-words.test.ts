@@ -5,7 +5,7 @@ import { allSources } from './support/sources.ts'
 const [sources, documents] = await Promise.all([allSources(), allDocuments()])
 const texts = [...sources, ...documents]
 
-/** Where texts match, as "path: match". */
+/** The matches of a pattern in texts, as "path: match". */
 const findIn = (among: readonly { path: string; text: string }[], pattern: RegExp) =>
   among.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`))
 
@@ -14,7 +14,7 @@ test('JSON is parsed in one file of src and one of public, so that what it gives
   expect(parsing.map(({ path }) => path)).toEqual([
     'public/lib/own-json.ts',
     'src/lib/json/json.ts',
-    // Looks at each key while the body of a request is parsed.
+    // This one looks at each key while it parses the body of a request.
     'src/platform/http/request/body.ts',
   ])
 })

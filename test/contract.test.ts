@@ -17,7 +17,7 @@ import { share } from './support/shared.ts'
 
 const signOut = '/api/auth/logout'
 
-// One stage for all: what is refused leaves it as it was, and what is written on it comes last.
+// All calls share one stage: refused ones leave it as it was, and those that write come last.
 let take: Limiter['take'] = () => 0
 const shared = share(async () => {
   const svc = await startServer({ limiter: { take: (...asked) => take(...asked) }, env: { MAX_UPLOAD_MB: '1' } })
@@ -284,7 +284,8 @@ test('HEAD answers where GET does, without a body', async () => {
   }
 })
 
-// Last, as it changes the stage: what is refused, what is written, and what takes away.
+// These come last because they change the stage: refused calls, those that write, those that take
+// away.
 const rank = ({ method, status }: Case) => (status >= 400 ? 0 : method === 'DELETE' ? 2 : 1)
 const inOrder = table.filter(({ isWrite }) => isWrite).toSorted((a, b) => rank(a) - rank(b))
 test.each(inOrder.map((row) => [row.route, row] as const))('%s answers as the contract has it', async (_, row) => {

@@ -46,7 +46,7 @@ const word = (json: unknown, key: string) => String(Reflect.get(Object(json), ke
 const post = ({ svc, browser: cookie }: Pick<Held, 'svc' | 'browser'>, path: string, body: object = {}) =>
   svc.call('POST', `/api/auth/${path}`, { cookie, body })
 
-/** Each verb that ends something, and what it ends of what was there before. */
+/** Each verb that ends something, and which of the things held before it ends. */
 const endings: Record<string, [act: (held: Held) => Promise<unknown>, ends: string]> = {
   'a new password': [
     (held) => post(held, 'password/change', { currentPassword: password, password: wanted }),
@@ -115,7 +115,7 @@ async function hold(svc: TestServer, handle: string): Promise<Held> {
   return { svc, userId, addresses, browser, other, device, begun, code: Object(json).recoveryCodes[0], links }
 }
 
-/** The ones of them that have ended. The verbs that would end more of it are tried last. */
+/** Those of them that have ended. Verbs that would end more of them are tried last. */
 async function endedOf({
   svc,
   userId,
@@ -139,7 +139,7 @@ async function endedOf({
     'recovery code': (await send('second-step', { step, recoveryCode: code })).status,
     password: Math.min(...passwords),
   }
-  // Of a link that works the password is looked at, and refused.
+  // A link that works gets as far as the password, which is refused.
   const reset = await send('password/reset', { token: links.reset, password: 'aaaaaaaaaaaa' })
   const triedLinks = {
     'reset link': word(reset.json, 'field') === 'password' ? 200 : 400,

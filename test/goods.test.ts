@@ -75,7 +75,7 @@ test.each([
 test('no list has a line for each kind', () => {
   const line = new RegExp(`^\\s*(?:${kinds.join('|')})\\??:`, 'gm')
   const listing = product.filter(({ text }) => new Set(text.match(line)?.map((each) => each.trim())).size > 3)
-  // Sentences about things that are not there are of things of all rooms, goods or not.
+  // Sentences about absent things are about things of all rooms, goods or not.
   const others = listing.map(({ path }) => path).filter((path) => path !== 'src/lib/text/absent-text.ts')
   expect(others).toEqual([])
 })

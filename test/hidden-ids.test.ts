@@ -6,7 +6,7 @@ import { startServer } from './support/server.ts'
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const nothing = '0193b5a0-0000-7000-8000-000000000001'
 
-/** Names what is of nobody instead of what is nova's. */
+/** Puts an id that belongs to nobody in place of nova's. */
 const ofNobody = (text: string) => text.replace(uuid, nothing).replaceAll(/\bnova\b/g, 'nobody')
 
 /** Owner routes that name the thing in the body, and what has an address of its own. */

@@ -183,7 +183,7 @@ test('a test key has a mode of its own, and what was sold for real waits while t
   const orderId = await during('live', async (svc) => (await collectAtStripe(svc, 'live', ada)).orderId)
   const before = await during('live', (svc) => seen(svc, folder))
   expect(before).toMatchObject({ access: 'full', money: [[650, 650]], csvLines: 2 })
-  // Switched off, what was sold stays sold.
+  // After payments are switched off, what was sold stays sold.
   expect(await during('off', (svc) => seen(svc, folder))).toEqual(before)
   await during('test-key', async (svc) => {
     expect(await seen(svc, folder)).toMatchObject({ access: 'hook', purchases: [['live', false]], money: [] })

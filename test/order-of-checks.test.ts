@@ -46,7 +46,7 @@ const declaredBy = (routes: readonly Declaring[]): ReadonlyMap<string, Declared>
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const nothing = '0193b5a0-0000-7000-8000-000000000001'
 
-/** Names what is of nobody instead of what is there. */
+/** Puts an id that belongs to nobody in place of one that is there. */
 const ofNobody = (text: string) => text.replace(uuid, nothing).replaceAll(/\b(?:nova|duo)\b/g, 'nobody')
 
 /** The answer to a caller who does not pass what is checked before the request is read. */

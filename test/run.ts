@@ -27,7 +27,7 @@ if (refuses.length < named.length) throw new Error(`${refuse} takes ${allRefusal
 const memory = '/dev/shm'
 const roomBytes = 4e9
 
-// A seventh of the time is spent waiting for a disk, which no test asks for. Soaks and benches use
+// Waiting for a disk would take a seventh of the time, and no test needs one. Soaks and benches use
 // the disk.
 const space = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
 const isRoomy = space.bavail * space.bsize > roomBytes
@@ -107,5 +107,5 @@ const isFine = await runTests({
   print: (text) => stdout.write(text),
 })
 clear()
-// Not `exit`, which may come before the last line has left.
+// `exit` might come before the last line is written.
 process.exitCode = isFine ? 0 : 1

@@ -31,7 +31,10 @@ const logIn = (svc: TestServer, { secret = password, address = '192.0.2.1', devi
 const signUpFrom = (svc: TestServer, handle: string, address = '198.51.100.1', cookie?: string) =>
   svc.call('POST', '/api/auth/signup', { body: signUpBody(handle), headers: from(address), cookie })
 
-/** Fifty wrong passwords from many addresses, which shut an address for strangers. */
+/**
+ * Tries fifty wrong passwords from many addresses, after which strangers cannot sign in to the
+ * account.
+ */
 async function attack(svc: TestServer) {
   using _verify = spyOn(Bun.password, 'verify').mockResolvedValue(false)
   const tries = Array.from({ length: 51 }, (_, index) => logIn(svc, { secret: 'x', address: `203.0.113.${index}` }))
@@ -75,7 +78,7 @@ describe('A browser that signed in before', () => {
       for (let count = 0; count < 6; count += 1) guesses.push(await guess(`192.0.2.${minute}`))
       svc.tick(60_000)
     }
-    // Twenty, and one that came back in each three minutes.
+    // Twenty tries, and one more for every three minutes.
     expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(22)
     expect(guesses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 429])
     expect((await logIn(svc, { secret: 'x' })).status).toBe(401)
@@ -159,7 +162,7 @@ describe('A reset by mail', () => {
     await signUpFrom(svc, 'nova')
     await attack(svc)
     const token = await askReset(svc, email)
-    // The very address that resets has used up its tries too.
+    // The address that resets the password has itself used up its tries.
     const reset = await svc.call('POST', '/api/auth/password/reset', {
       body: { token, password: newPassword },
       headers: from('192.0.2.1'),

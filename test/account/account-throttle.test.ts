@@ -97,7 +97,7 @@ describe('Sign-in and sign-up', () => {
       logIn(svc, 'nobody@example.org', 'wrong', from(`192.0.2.${index}`)),
     )
     expect(new Set((await Promise.all(attempts)).map(({ status }) => status))).toEqual(new Set([401]))
-    // Refused for the email, none of them counts as a failure from the address.
+    // The email's limit refused those tries, so none of them counts as a failure from the address.
     for (let count = 0; count < 7; count += 1) {
       expect(shown(await logIn(svc, 'nobody@example.org', 'wrong', from('192.0.2.99')))).toEqual(lockedOut(72))
     }
@@ -137,7 +137,7 @@ describe('What is mailed to one address', () => {
       )
       return [statuses, ...counts]
     }
-    // The first email of all is that of sign-up, which nobody asked for again.
+    // Sign-up sent the first of the four emails; the other three were asked for.
     expect(await sent()).toEqual([[204, 204, 204], 4, 2])
     svc.tick(12 * 60_000 - 1)
     expect(await sent()).toEqual([[429, 429, 429], 0, 0])

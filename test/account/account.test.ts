@@ -98,8 +98,7 @@ describe('Sign-up', () => {
 
   test('of forty people at once with one handle lets exactly one in', async () => {
     await using svc = await startServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-    // Not the work of hashing matters here but the gap it leaves, in which all forty find the
-    // handle free.
+    // Hashing leaves a gap in which all forty find the handle free; its work does not matter here.
     using hash = spyOn(Bun.password, 'hash').mockImplementation(async () => {
       await Bun.sleep(5)
       return 'no hash'

@@ -98,7 +98,7 @@ test('no payment fails over the customer: refused, down, hidden behind a page or
     heard.answer = spoilt
     expect((await intentOf(svc, await begin(svc, ada))).customer).toBeNull()
   }
-  // An address that the processor does not take is not told; whose answers were lost is made once.
+  // An address that the processor refuses is left out. Lost answers make no second customer.
   svc.ctx.db.$client.run("UPDATE users SET email = 'zoë@example.com' WHERE id = ?", [draft.userId])
   heard.answer = (_request, answer) => answer()
   svc.tick(5_000)
@@ -108,8 +108,8 @@ test('no payment fails over the customer: refused, down, hidden behind a page or
   await begin(svc, draft)
   expect((await customersOf(svc))[0]).toMatchObject({ email: null, metadata: { userId: draft.userId } })
 
-  // Deleted at the processor by hand, another one is made, within the day in which it repeats its
-  // answers too.
+  // Somebody deletes the customer at the processor by hand: another one is made, even within the
+  // day in which the processor repeats its answers.
   await stripe.customers.del(String(mine))
   const next = (await intentOf(svc, begun(await tip(svc, ada)))).customer
   expect(known(svc).find(([userId]) => userId === ada.userId)).toEqual([ada.userId, next, 'CURRENT'])
@@ -129,7 +129,7 @@ test('a new email address is told to the processor, and a deleted account is del
   await collect(svc, ada)
   await change(svc, ada, 'ada@new.example')
   expect((await customersOf(svc))[0]?.email).toBe('ada@new.example')
-  // Also an address that changes while its customer is made.
+  // An address that changes while its customer is made is told too.
   const zoe = cast(svc.ctx, 'zoe')
   heard.answer = async (_request, answer) => {
     heard.answer = (_next, pass) => pass()
@@ -141,10 +141,10 @@ test('a new email address is told to the processor, and a deleted account is del
   expect((await customersOf(svc)).map(({ email }) => email)).toEqual(['zoe@new.example', 'ada@new.example'])
   expect((await leave(svc, zoe)).status).toBe(204)
   await svc.ctx.jobs.idle()
-  // A person who never paid is nobody there.
+  // The processor does not know a person who never paid.
   await change(svc, draft, 'draft@new.example')
   expect(await customersOf(svc)).toHaveLength(1)
-  // An account that is deleted while its customer is made leaves none there.
+  // An account that is deleted while its customer is made leaves no customer at the processor.
   heard.answer = async (_request, answer) => {
     heard.answer = (_next, pass) => pass()
     expect((await leave(svc, draft)).status).toBe(204)
@@ -176,8 +176,8 @@ test('a deleted account leaves no customer behind, whatever became of the asking
     svc.tick(5_000)
     await svc.ctx.jobs.idle()
   }
-  // Its answer was lost, it was made twice, and its email address has changed since: one is found,
-  // told the new one, and used.
+  // The answer was lost, so the customer was made twice, and the email address has changed since.
+  // One of the two is found, told the new address, and used.
   heard.answer = async (_request, answer) => {
     await answer()
     return new Response('<html>Bad gateway</html>')
@@ -192,8 +192,8 @@ test('a deleted account leaves no customer behind, whatever became of the asking
   expect(known(svc)).toEqual([[ada.userId, hers?.id ?? '', 'CURRENT']])
   expect((await intentOf(svc, await begin(svc, ada))).customer).toBe(hers?.id ?? '')
 
-  // Each asking fails, and is done all the same once the account is deleted: one customer for each
-  // key.
+  // Each request fails, and is carried out all the same once the account is deleted: one customer
+  // for each key.
   heard.answer = async (request, answer) => {
     if (request.method === 'GET') return answer()
     const { url, method, headers } = request
@@ -209,18 +209,18 @@ test('a deleted account leaves no customer behind, whatever became of the asking
   for (const request of late) await fetch(request)
   expect((await customersOf(svc)).length).toBeGreaterThan(2)
   expect(known(svc).at(-1)).toEqual([draft.userId, '', 'ENDED'])
-  // Also in India.
+  // In India, where the processor cannot search, they are deleted too.
   await shopOf(svc).test.restrict({ withoutSearch: true })
   svc.tick(3_600_000)
   await svc.ctx.jobs.idle()
   expect([await customersOf(svc), known(svc)].map((all) => all.length)).toEqual([1, 1])
 
-  // Nothing is asked for an account that was deleted while its payment began.
+  // The processor is asked nothing about an account that was deleted while its payment began.
   const asked = heard.sent.length
   expect(await customerOf(svc.ctx, requireProcessor(svc.ctx), { userId: draft.userId, email: null })).toBeUndefined()
   expect([heard.sent.length, known(svc).length]).toEqual([asked, 1])
 
-  // Where the processor refuses to look, that is not tried for ever: only at the next start again.
+  // When the processor refuses to search, the program tries again only at its next start.
   heard.answer = async () => boom()
   const zoe = cast(svc.ctx, 'zoe')
   await begin(svc, zoe)
@@ -252,7 +252,7 @@ test('a restored older copy does no harm: a lost customer comes back with its pa
   await settled(again)
   expect(known(again)).toEqual([[ada.userId, lost, 'CURRENT']])
   const later = backUp(again)
-  // A person who had not paid yet is forgotten here, and is found there.
+  // The customer of the person who had not paid yet is in the processor's list alone.
   for (const person of [ada, draft]) expect((await leave(again, person)).status).toBe(204)
   await again.ctx.jobs.idle()
   expect((await customersOf(again)).map(({ email }) => email)).toEqual(['draft@example.com'])
@@ -276,7 +276,7 @@ test('each mode of payment has its own customer of an account, and deletes it wh
     expect(known(svc).map(([userId]) => userId)).toEqual([ada.userId, ada.userId])
     const { data } = await banks['test-key'].stripe.customers.list()
     expect(data.map(({ email }) => email)).toEqual(['ada@example.com'])
-    // As if the answer had been lost.
+    // It looks as if the answer had been lost.
     svc.ctx.db.$client.run("UPDATE customers SET customer_id = '', state = 'ASKED' WHERE mode = 'test-key'")
   })
   await during('test', async (svc) => {

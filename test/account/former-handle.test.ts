@@ -10,7 +10,7 @@ import { addReadyTrack, cast, world } from '../support/world.ts'
 
 type Schema = { pattern?: unknown; description?: unknown; properties?: object; items?: unknown; anyOf?: unknown[] }
 
-/** Where a schema takes a handle: by its form, its name or what is said of it. */
+/** The places of a schema that take a handle, known by pattern, name or description. */
 function handlesIn(schema: unknown, at: string): string[] {
   const { pattern, description, properties = {}, items, anyOf = [] }: Schema = Object(schema)
   const isHandle = pattern === handlePattern.source || /handle/i.test(`${at.split('.').at(-1)} ${description}`)

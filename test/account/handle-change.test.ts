@@ -38,7 +38,7 @@ test('an artist’s former handle leads to the new one, page by page, and is nob
   expect((await svc.call('GET', '/api/v1/artists/nova')).status).toBe(404)
   expect((await svc.call('GET', '/api/v1/artists/stella')).status).toBe(200)
 
-  // The API leads on too, by the same method.
+  // The API redirects too, and keeps the method.
   const routes = (await createApp(svc.ctx)).routes.filter(({ path }) => path.startsWith('/api/casset/:slug'))
   const reads = routes.filter(({ method }) => method === 'GET').map(({ path }) => path.replaceAll(/:\w+/g, ':'))
   for (const path of reads.map((each) => each.replace(':', 'nova').replaceAll(':', svc.ctx.uuid()))) {
@@ -65,7 +65,7 @@ test('an artist’s former handle leads to the new one, page by page, and is nob
   expect((await change(svc, ada, 'No'))[0]).toBe(400)
   expect((await svc.call('GET', '/api/handles/nova/available')).json).toEqual({ available: false })
 
-  // A page that is hidden leads nobody on who may not see it.
+  // A hidden page redirects only those who may see it.
   svc.ctx.db.update(cassets).set({ privacy: 'private' }).where(eq(cassets.id, nova.cassetId)).run()
   expect(await led('/@nova')).toEqual([404, null])
   expect(await led('/api/casset/nova/media')).toEqual([404, null])

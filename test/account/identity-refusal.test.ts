@@ -69,8 +69,8 @@ test('an answer that is forged, expired, replayed, mixed up or of another browse
   expect(await changed(() => svc.tick(31 * 60_000))).toBe('expired')
   expect(await changed((back) => back.searchParams.set('error', 'access_denied'))).toBe('cancelled')
   expect(await changed((back) => back.searchParams.set('error', '<script>'))).toBe('refused')
-  // An answer to one provider's question is none to another's, nor to the same question in another
-  // browser.
+  // An answer counts for the provider and the browser that the question came from, and for no
+  // other.
   const mixed = await begin('google')
   expect(troubleAt((await mixed.visitor.get(mixed.back.href.replace('google', 'oidc'))).location)).toBe('expired')
   const theirs = await begin('google')
@@ -79,7 +79,8 @@ test('an answer that is forged, expired, replayed, mixed up or of another browse
   await begin('google', victim)
   expect(troubleAt((await victim.get(theirs.back.href)).location)).toBe('expired')
   nothingHappened(svc)
-  // Two tabs of one browser may begin a sign-in each; what is answered once is not answered again.
+  // Two tabs of one browser may begin a sign-in each; a second answer to the same question is
+  // refused.
   const one = await begin('google')
   const two = await begin('google', one.visitor)
   expect((await one.visitor.get(one.back.href)).location).toBe('/signup/join')

@@ -34,7 +34,7 @@ const linkedTo = (svc: TestServer) =>
 const troubleAt = (location: string) => new URL(location, 'http://x').searchParams.get('trouble')
 const count = (svc: TestServer) => svc.ctx.db.select().from(users).all().length
 
-/** The provider says the same person in Discord's words too. */
+/** Has the provider describe the person, in Discord's words as well. */
 const say = (provider: Provider, email: string, isVerified: unknown, sub = 'sub-1') => {
   provider.told = {
     sub,
@@ -181,7 +181,8 @@ test('a signed-in user links and unlinks a provider, nobody else’s and never t
   expect(troubleAt((await (await linkAs(adas)).go()).location)).toBe('taken')
   say(provider, 'x@example.com', true, 'sub-9')
   expect(troubleAt((await (await linkAs()).go()).location)).toBe('another')
-  // Begun by one, ended by another in the same browser: it is linked to neither.
+  // One account begins, and another one in the same browser ends: the identity is linked to
+  // neither.
   const swapped = await linkAs(novas, 'google')
   novas.cookies.set('svc_session', decodeURIComponent(ada.cookie.slice(ada.cookie.indexOf('=') + 1)))
   expect(troubleAt((await swapped.go()).location)).toBe('expired')

@@ -54,7 +54,7 @@ test('an invitation lets one person sign up, within a week, and only its own add
   const { id, url, code, expiresAt, mailed } = await invite(svc, owner, { note: ' The\ndrummer ' })
   expect(url).toBe(`${svc.ctx.site.origin}/signup?invite=${code}`)
   expect([expiresAt, mailed]).toEqual([new Date(svc.ctx.now() + week).toISOString(), false])
-  // Only the site can make a code: 256 bits after the id, of which nothing is stored.
+  // Only the site can make a code: the 256 bits after the id are stored nowhere.
   expect(code.split('.')[1]).toHaveLength(43)
   expect(JSON.stringify(svc.ctx.db.$client.query('SELECT * FROM invitations').values())).not.toContain(code.slice(37))
   for (const wrong of ['', 'x', `${id}.`, `${id}.${'A'.repeat(43)}`, code.slice(0, -1)]) {
@@ -62,7 +62,7 @@ test('an invitation lets one person sign up, within a week, and only its own add
   }
   const weak = await signUp(svc, 'joan', { invite: code, password: 'password123' })
   expect(told(weak)).toEqual([400, 'VALIDATION', 'password'])
-  // Of two at once one gets in.
+  // When two use it at once, one gets in.
   const both = await Promise.all([signUp(svc, 'joan', { invite: code }), signUp(svc, 'samu', { invite: code })])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   const again = await signUp(svc, 'kimi', { invite: code })

@@ -57,7 +57,7 @@ test('an invitation, who accepted it and proposed splits are told once to those 
   const invited =
     'Nova invites you to make “Three of us” together | See who is in it and what your part would be, and accept or decline.'
   expect(await toldTo(svc, ada)).toEqual([invited])
-  // Accepting twice is accepting once.
+  // Accepting a second time changes nothing.
   for (let twice = 0; twice < 2; twice += 1) await postTogether(svc, ben, '/three/accept')
   const joined = (name: string) => `${name} joined “Three of us” | `
   expect(await toldTo(svc, nova)).toEqual([joined('Ben'), joined('Ada')])
@@ -74,7 +74,7 @@ test('an invitation, who accepted it and proposed splits are told once to those 
   expect((await postTogether(svc, nova, '/three/members', { handle: 'ben' })).status).toBe(201)
   expect(await toldTo(svc, ben)).toEqual([invited, invited])
 
-  // An event with an email of its own is in no gathered one.
+  // An event that has an email of its own is not in the gathered email.
   const rows = svc.ctx.db.$client.query(
     'SELECT kind, digest, count(*) AS told FROM notifications GROUP BY 1, 2 ORDER BY 1',
   )

@@ -51,14 +51,14 @@ test('changes of keys, of where money goes and of the ways to sign in are made a
   expect((await call('POST', '/api/auth/confirm', { password })).status).toBe(204)
   expect(await refused()).toEqual([])
 
-  // Signing in asks for a passkey from now on: so does this.
+  // From now on signing in asks for a passkey, and so does confirming.
   svc.tick(16 * minute)
   expect(db.select().from(users).get()?.secondFactor).toBe(true)
   expect((await call('POST', '/api/auth/confirm/challenge')).json).toMatchObject({ takesPassword: false })
   expect((await call('POST', '/api/auth/confirm', { password })).json).toMatchObject({ hint: 'Use your passkey.' })
   expect(await refused()).toHaveLength(guarded.length)
 
-  // Of a way in that goes, its owner is told.
+  // When a way to sign in is removed, its owner gets an email.
   db.update(users).set({ secondFactor: false }).run()
   expect((await call('POST', '/api/auth/confirm', { password })).status).toBe(204)
   for (const path of ['/api/auth/identities/google', `/api/auth/passkeys/${passkey.id}`]) {

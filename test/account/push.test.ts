@@ -179,7 +179,7 @@ describe('A subscription', () => {
     expect((await subscribe(svc, nova, phone)).json).toEqual({ id })
     for (const key of ['1', '2', '3']) tell(svc, nova, ada, key)
     await idle(svc)
-    // Somebody who knows the endpoint alone does not take it over.
+    // Knowing the endpoint alone is not enough to take it over.
     const stranger = await subscribe(svc, ada, { ...phone, keys: newBrowser(peer.origin).keys })
     expect([stranger.status, subscriptions(svc)]).toMatchObject([403, [{ id, user_id: nova.userId }]])
     expect((await subscribe(svc, ada, phone)).json).toEqual({ id })
@@ -189,7 +189,7 @@ describe('A subscription', () => {
     svc.tick(10_000)
     await idle(svc)
     expect(peer.asked()).toBe(before)
-    // The news of the account before counts for nothing.
+    // Unread news of the former account is not counted.
     tell(svc, ada, nova, '5')
     await idle(svc)
     expect(peer.received.slice(before).map(({ message }) => message)).toMatchObject([

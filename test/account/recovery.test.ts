@@ -86,7 +86,7 @@ test('an email address is changed with the password and by a link to the new one
   expect((await ask(svc, cookie, { email: next, password })).status).toBe(204)
   const first = lastToken(svc, 'change-email')
   expect((await ask(svc, cookie, { email: 'third@elsewhere.example', password })).status).toBe(204)
-  // A newer one ends the one before, and a link is for one purpose.
+  // A newer link ends the older one, and each link serves one purpose.
   expect(told(await useLink(svc, 'confirm', first))).toEqual([400, 'VALIDATION', 'token'])
   expect((await ask(svc, cookie, { email: next, password })).status).toBe(204)
   const token = lastToken(svc, 'change-email')
@@ -100,7 +100,7 @@ test('an email address is changed with the password and by a link to the new one
   expect([await logIn(svc, old), await logIn(svc, next)]).toEqual([401, 200])
   expect(emails(svc).slice(-2)).toEqual([`email-changed ${old}`, `address-news ${next}`])
   expect(happened(svc, userId)).toContain('address_changed')
-  // Nobody else gets the old one for a week, by no way.
+  // For a week nobody else can take the old address in any way.
   expect(told(await ask(svc, ada.cookie, { email: old }))).toEqual([409, 'BAD_STATE', 'email'])
   const body = { email: old, password, handle: 'other', displayName: 'Other' }
   expect(told(await svc.call('POST', '/api/auth/signup', { body }))).toEqual([409, 'BAD_STATE', 'email'])
@@ -168,10 +168,10 @@ test('the former address takes all later changes back, with the password and the
   db.insert(recoveryCodes).values({ codeHash: 'x', userId }).run()
   const second = await move('thief2@elsewhere.example')
   const third = await move('thief3@elsewhere.example')
-  // The processor is told of it where somebody paid (rule: customers), once that is the mode again.
+  // The processor of this mode is told the address (rule: customers) when the site returns to it.
   const customer = { mode: 'test', userId, customerId: 'cus_x', createdAt: 1 } as const
   db.insert(customers).values(customer).run()
-  // The thief's own link brings the thief's address back, and ends nothing of the first one.
+  // The thief's own link brings the thief's address back, and does not end the first link.
   expect((await useLink(svc, 'undo', third)).json).toEqual({ email: 'thief2@elsewhere.example' })
   expect((await useLink(svc, 'undo', first)).json).toEqual({ email: 'nova@example.org' })
   for (const over of [first, second, third]) expect((await useLink(svc, 'undo', over)).status).toBe(400)
@@ -234,7 +234,7 @@ test('a reset is no way round the second step, and the operator helps who lost i
   expect((await svc.call('POST', '/api/auth/second-step/challenge', { body: { step } })).json).toHaveProperty(
     'challenge',
   )
-  // Its step signs nobody in, and nothing has changed yet.
+  // The step of a reset signs nobody in, and nothing has changed yet.
   const [recoveryCode] = codes
   expect((await svc.call('POST', '/api/auth/second-step', { body: { step, recoveryCode } })).status).toBe(409)
   expect((await reset({ step, recoveryCode: 'ZZZZ-ZZZZ-ZZZZ-ZZZZ' })).status).toBe(401)

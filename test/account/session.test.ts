@@ -14,7 +14,7 @@ const session = async (svc: TestServer, cookie?: string) => {
   return [answer.status, answer.json]
 }
 
-/** The text with another letter at one place, which stands for other bits of it. */
+/** The text with another letter at `at`, so that its bits differ. */
 const withOther = (text: string, at: number) =>
   `${text.slice(0, at)}${text[at] === 'w' ? 'Q' : 'w'}${text.slice(at + 1)}`
 
@@ -225,7 +225,7 @@ describe('The list of sessions', () => {
     const last = cookieOf(await logIn(svc, 'nova@example.org'))
     expect(idsOf((await list(svc, last)).json)).toHaveLength(2)
     svc.tick(day)
-    // The thirty days of the busy one are over, though it was used three days ago.
+    // The thirty days of the busy session are over, though it was used three days ago.
     expect(idsOf((await list(svc, last)).json)).toHaveLength(1)
   })
 

@@ -136,7 +136,7 @@ test('an address that nobody confirmed names no helper, since anybody may have w
   expect((await svc.call('GET', '/api/desk/settings', { cookie: member.cookie })).status).toBe(403)
   expect((await name('ada', 'all')).status).toBe(200)
   expect((await svc.call('GET', '/desk/helpers', { cookie: owner.cookie })).text).toContain('@ada')
-  // Nor does the handle of an account that is gone.
+  // The handle of a deleted account cannot be named either.
   expect((await svc.call('POST', '/api/auth/account/delete', { cookie: member.cookie, body: {} })).status).toBe(204)
   expect((await name('ada', 'all')).status).toBe(400)
 })

@@ -138,7 +138,7 @@ test('few among many who follow or are on the list are found, each once, and nob
         VALUES (?, ?, 1, 1)`,
       [id, `follower${index}@example.com`],
     )
-    // Many at one moment, as an import or a concert brings them.
+    // Many join at one moment, as after an import or a concert.
     follower(id, index < 300 ? 7 : index)
   }
   follower(ada.userId, 400)
@@ -180,7 +180,8 @@ test('an email whose answer was lost with the process counts as sent, is told ap
     )
   await isSent()
   expect(await figures()).toMatchObject({ recipients: 2, sent: 2, unsure: 0 })
-  // So a process leaves it that is killed between the last line of an email and the answer.
+  // This is how a process leaves the row when it is killed between the last line of an email and
+  // the answer.
   const sql = svc.ctx.db.$client
   sql.run(
     "UPDATE letter_recipients SET state = 'ASKED' WHERE reader_id = (SELECT min(reader_id) FROM letter_recipients)",

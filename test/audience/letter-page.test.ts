@@ -22,7 +22,7 @@ test('a letter stays as a page and in the feed if its artist likes, and can be t
   const status = async (path: string) => (await svc.call('GET', path, { headers: { accept: 'text/html' } })).status
   const page = '/@nova/letters/a-new-tape'
   expect([await status(page), await status('/@nova/letters')]).toEqual([404, 200])
-  // No tape of theirs may stand at that address.
+  // No tape of the artist may have that address.
   const tape = { cookie: nova.cookie, body: { name: 'Letters', word: 'letters' } }
   expect((await svc.call('POST', '/api/studio/cassets', tape)).text).toContain('The site itself uses “letters”')
   await sendNow(svc, nova, id)

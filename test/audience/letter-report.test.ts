@@ -119,7 +119,7 @@ test('reports of a mailbox count what came back and end the letters of those who
     'slow@example.com': 'SENT',
     'glad@example.com': 'SENT',
   })
-  // Only what is wrong with an address counts against it, also for other artists.
+  // Only a fault of the address itself counts against it, and then for other artists too.
   expect(svc.ctx.db.$client.query('SELECT email, failures FROM failing_addresses').values()).toEqual([
     ['gone@example.com', 1],
   ])

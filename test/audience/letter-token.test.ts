@@ -22,7 +22,7 @@ test('an artist who writes what may stand for a token gets none of their readers
     const whole = email.source.replaceAll('=\r\n', '')
     const token = unsubscribePath(email, svc.ctx.site.origin).split('key=')[1] ?? ''
     expect(readToken(svc.ctx, token)?.reader.email).toBe(email.to[0] ?? '')
-    // Two headers and the end of both texts: nowhere else.
+    // It is in two headers and at the end of both texts, and nowhere else.
     expect([whole.split(token).length, token === nobodysToken]).toEqual([5, false])
     return whole.split(`who=3D${nobodysToken}`).length
   })

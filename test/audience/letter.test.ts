@@ -61,7 +61,7 @@ test('a letter reaches each reader once, as HTML and plain text, with a link tha
     svc.fetch(to, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
   const altered = `${path.slice(0, -30)}${path.at(-30) === 'A' ? 'B' : 'A'}${path.slice(-29)}`
   expect((await click(altered)).status).toBe(404)
-  // The letter alone is another one.
+  // Here only the letter's id is altered.
   const bytes = Buffer.from(token, 'base64url')
   bytes[20] = (bytes[20] ?? 0) ^ 1
   expect((await click(path.replace(token, bytes.toString('base64url')))).status).toBe(404)
@@ -188,7 +188,7 @@ test('a letter waits for its hour in a named zone, and until then can be changed
   expect(letterOf(await letterCall(svc, nova, 'POST', `/${id}/stop`, {}))).toMatchObject({ state: 'STOPPED' })
   db.$client.run("UPDATE letters SET state = 'DRAFT', ended_at = NULL")
   expect((await schedule({ zone: 'Europe/Berlin', wallTime: `${summer}-06-01T19:00` })).status).toBe(200)
-  // The word of its address is its own, also the second time.
+  // A second schedule leaves the word in its address as it is.
   expect(letterRow(svc).word).toBe(word)
   svc.tick(Date.parse(at) + 1000 - svc.ctx.now())
   await svc.ctx.jobs.idle()

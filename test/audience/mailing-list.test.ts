@@ -129,7 +129,8 @@ test('the email’s link ends it without signing in: a visit only asks, one clic
   const twice = await click(path)
   expect([twice.status, (await twice.text()).includes('You are off the mailing list of')]).toEqual([200, true])
   expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ ended_at: endedAt }])
-  // The page says that they are off the list: an earlier email's link ends a later consent too.
+  // The page promises that they are off the list, so the link of an earlier email ends a later
+  // consent too.
   await join(svc, ada)
   expect(await exported(svc, nova)).toHaveLength(1)
   await click(path)

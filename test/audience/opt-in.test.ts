@@ -56,7 +56,7 @@ test('each address that an artist brings is asked once by email, and joins only 
       ?.source.replaceAll('=\r\n', '')
       .replaceAll('=3D', '=') ?? ''
   expect(sourceTo('bea@example.com')).toContain('Subject: Do you want news from @nova?')
-  // No words of the artist's reach a stranger, and nobody is on the list by doing nothing.
+  // A stranger gets no words of the artist's, and is not on the list by doing nothing.
   expect(smtp.received.map(({ source }) => source).join('')).not.toContain('Nova')
   const path = /\/mailing-list\?key=([\w-]{43})/.exec(sourceTo('bea@example.com'))
   const [link = '', key = ''] = path ?? []
@@ -64,12 +64,13 @@ test('each address that an artist brings is asked once by email, and joins only 
   const page = await svc.call('GET', link)
   expect([page.status, page.text.includes('Yes, Nova may email me news.'), onList(svc)]).toEqual([200, true, []])
   expect(page.headers.get('cache-control')).toBe('private, no-store')
-  // Confirmed twice, and by another who is signed in: it is the address that was asked which joins.
+  // The link is opened twice, once by another person who is signed in: the address that was asked
+  // joins the list.
   expect([await confirm(svc, key, nova.cookie), await confirm(svc, key)]).toEqual([200, 200])
   expect(onList(svc)).toEqual([{ email: 'bea@example.com', from: 'import', userId: null }])
   const studio = await svc.call('GET', '/studio/mailing-list', { cookie: nova.cookie })
   expect(studio.text).toContain('1 of 2 whom you brought have confirmed.')
-  // Brought again: nobody is asked a second time.
+  // The addresses are brought again, and nobody is asked a second time.
   const again = Object((await bring(svc, nova, ['bea@example.com', 'cy@example.com'])).json)
   expect([again.asked, again.left.map(({ why }: { why: string }) => why)]).toEqual([0, ['ON_LIST', 'ASKED']])
   await svc.ctx.jobs.idle()

@@ -72,15 +72,16 @@ test('one email comes for a price that is lower than any seen, to those who aske
   const [mail] = await told()
   expect(mail?.to).toEqual(['ada@example.com'])
   expect(mail?.text).toContain('First Light by Nova costs $5.00 now, not $7.00')
-  // Up and down to the same price tells nobody again, nor does one that stays above it.
+  // Nobody is told again when the price goes up and comes back, or stays above the one that was
+  // told.
   expect(await price(900)).toBe(1)
   expect(await price(500)).toBe(1)
   expect(await price(600)).toBe(1)
   expect(await price(400)).toBe(2)
-  // A price that falls for a moment is told as what it is some minutes later.
+  // After a price has fallen for a moment, the price of some minutes later is told.
   await patchCasset(svc, nova, { price: 100 })
   expect(await price(400)).toBe(2)
-  // A tape that is hidden by then is told of to nobody.
+  // Nobody is told about a tape that is hidden by then.
   await patchCasset(svc, nova, { privacy: 'private' })
   expect(await price(200)).toBe(2)
 })

@@ -127,7 +127,7 @@ test('after a restore numbers jump: four buyers have four, those that were lost 
   const all = [ada, draft, hidden, fourth]
   const [, second, third] = (await papers(before, all)).map(({ page }) => page)
   expect([second, third].toSorted()).toEqual([`${series}-000002`, `${series}-000003`])
-  // Twice, as who is not sure of the first time does.
+  // The owner is not sure of the first time and restores it twice.
   let svc = await restore(before, copy, options)
   svc = await restore(svc, copy, options)
   // The processor tells times in seconds.
@@ -164,7 +164,7 @@ test('a copy that was brought into another folder gives no number that the first
   const options = { env: { PAYMENTS: 'test' } }
   const { svc: before, ada } = await openShop(options)
   await using _ = before
-  // From before the first sale of all.
+  // The backup is from before the very first sale.
   const copy = backUp(before)
   await collect(before, ada)
   using folder = temporaryFolder()

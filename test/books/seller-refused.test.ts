@@ -27,7 +27,7 @@ test.each([
     savePermission(svc.ctx, artistId, { allowedAt: 1, askedAt: null, endedAt: null })
     await collect(svc, ada)
     await settled(svc)
-    // As where everybody could sell when the preorder began.
+    // The preorder began when everybody could sell.
     savePermission(svc.ctx, artistId, { ...permission, endedAt: null })
     const decider = cast(svc.ctx, 'decider')
     if (role === 'owner') makeOwner(svc.ctx, 'decider@example.com')

@@ -187,7 +187,7 @@ test('of others’ sales the owner keeps the VAT, also of what they sell togethe
   await collect(svc, hidden, cardOf('DE'), { slug: 'label' })
   svc.tick(2_000)
   await settled(svc)
-  // Of 10,000 there are 1,597 of VAT, 10 percent and the processor's 320.
+  // From 10,000 go 1,597 of VAT, 10 percent and the processor's 320.
   expect(balances(svc)).toMatchObject({ VAT: 1_597, PLATFORM: 1_000, nova: 7_083, 'OWED nova': 0 })
   expect((await refundOf(svc, nova, orderId, 5_000)).status).toBe(200)
   await settled(svc)

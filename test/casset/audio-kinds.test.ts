@@ -213,7 +213,7 @@ describe('a length is held only against what the file itself states', () => {
       const { pages } = pagesIn(bytes, bytes.length)
       const padding = Buffer.alloc(767)
       const spread = pages.flatMap((page, at) => (at % 2 === 0 ? [page.bytes] : [padding, page.bytes, padding]))
-      // Its tags are not found, which its sound does not need.
+      // The tags are not found; the sound does not need them.
       const plain = { ...(await ingested(bytes)), tags: {} }
       expect(await ingested(Buffer.concat(spread))).toEqual(plain)
     }

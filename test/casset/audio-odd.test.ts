@@ -67,7 +67,7 @@ describe('a FLAC that browsers do not play whole is played from a rendition with
     const path = join(folder, 'play')
     expect(result.play).toEqual({ format: 'flac', bytes: Bun.file(path).size })
     expect(await samplesOf(path, 'flac', 16)).toEqual(of16.samples)
-    // Its count of samples is there, by which browsers tell its length.
+    // It states the count of samples, from which browsers tell the length.
     expect(Buffer.from(await Bun.file(path).slice(22, 26).bytes()).readUInt32BE()).toBe(frames)
     expect(result.hook).toMatchObject({ format: 'flac', startSec: 0 })
   })

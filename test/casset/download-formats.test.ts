@@ -233,7 +233,7 @@ const scratchOf = (dataDir: string) => readdirSync(join(dataDir, 'blobs/scratch'
 const askedBy = (svc: { url: string | URL }, { cookie }: Pick<Person, 'cookie'>, signal?: AbortSignal) =>
   fetch(new URL(downloadPath('nova', 'mp3'), svc.url), { headers: { cookie }, signal: signal ?? null })
     .then(async (answer) => {
-      // It begins before the first file is converted, so that its status tells nothing yet.
+      // The answer begins before the first file is converted, so its status tells nothing yet.
       await answer.arrayBuffer()
       return answer.status
     })

@@ -76,7 +76,7 @@ const byGrant =
 
 const plainFile = { contentType: 'application/zip', bytes: 1, createdAt: 1 } as const
 
-/** Each way to have the master of Dawn, or another that is named, and each thing that ends it. */
+/** Each way to get the master of Dawn (or of the track it names), and what ends it. */
 const ways: Record<
   string,
   (stage: Stage) => Promise<{ gives: Gives; end: () => unknown; sha256?: string | undefined }>

@@ -8,7 +8,7 @@ import type { Ctx } from '../../src/context.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { cast, type Person, world } from '../support/world.ts'
 
-/** Somebody as a verb gets them. */
+/** The viewer as a verb gets it. */
 function viewerIn(ctx: Ctx, { sessionId }: Person) {
   const viewer = viewerOfSession(ctx, sessionId)
   if (!viewer) throw new Error('nobody has this session')

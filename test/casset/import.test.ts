@@ -88,7 +88,7 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
   const again = await bring(svc, artist, folder.path)
   expect(again.done.trackIds).toEqual([])
   expect(allOf(svc)).toEqual(before)
-  // Nothing comes back that its artist deleted or took off since.
+  // Things that the artist deleted or took off since do not come back.
   const [snow] = tracksOf(svc, first?.id ?? '')
   await svc.call('DELETE', `/api/studio/tracks/${snow?.id}`, { cookie: nova.cookie })
   await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, {
@@ -104,7 +104,7 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
     trackNumber: '2',
     discNumber: '2',
   })
-  // Nor does another picture come to a tape that has one.
+  // A tape that has a picture does not get another one.
   await folder.put('Apes/cover.png', picture(100))
   const pictures = rowsOf(svc, 'assets')
   await bring(svc, artist, folder.path)
@@ -159,7 +159,7 @@ test('files that are no music of the artist are left with a reason: of others, l
     { path: 'a/swapped.flac', why: 'cannot be read or stored (ELOOP)' },
     { path: 'a/turned.flac', why: 'The file changed while it was read.' },
   ])
-  // Nothing of them is left, nor is room set aside for them.
+  // The files that were left out leave nothing behind, and no room is set aside for them.
   expect(readdirSync(join(svc.dataDir, 'blobs/scratch'))).toEqual([])
   expect(arrivingBytes(svc.ctx).get(nova.userId) ?? 0).toBe(0)
   const why = Object.fromEntries(plan.left.map((each) => [each.path, each.why]))
@@ -180,7 +180,7 @@ test('an import keeps to the quota of its artist, and goes on once there is room
   using folder = musicFolder()
   using data = temporaryFolder()
   for (const title of ['One', 'Two', 'Three']) await folder.putMusic(`x/${title}.flac`, { title })
-  // There would be room for it, which the next in turn has not.
+  // There would be room for this file, but not for the next in turn.
   await folder.putMusic('x/Zip.mp3', { title: 'Zip' }, { from: 'mp3-no-tag.mp3' })
   const bytes = Bun.file(join(folder.path, 'x/One.flac')).size
   const start = (quota: number) => startServer({ dataDir: data.path, env: { ACCOUNT_QUOTA_GB: String(quota / 1e9) } })
@@ -220,7 +220,7 @@ test('a single and the album that it is on become two tapes, of any number of ru
   }
   await bring(svc, artist, join(folder.path, 'Single'))
   expect(tapesOf(svc, nova)).toHaveLength(2)
-  // Its address is the handle, to which the one that the manifest asks for leads.
+  // Its address is the handle; the one that the manifest asks for leads there.
   expect(rowsOf(svc, 'former_words')).toMatchObject([{ word: 'one-more' }])
 })
 

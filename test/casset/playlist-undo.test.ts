@@ -86,7 +86,7 @@ test('a track that was taken off comes back to its place, also after another cha
   expect((await back(second, 2)).json).toEqual({ added: 1, tracks: 3 })
   expect((await back(second, 2)).json).toEqual({ added: 0, tracks: 3 })
   expect(await read()).toEqual([0, 1, 2])
-  // Another one went meanwhile: the place is beyond the end, which is the end.
+  // Another track was removed meanwhile: the place is beyond the end, so the track goes to the end.
   await call(svc, ada, 'DELETE', `/${id}/tracks/${second}`)
   await call(svc, ada, 'DELETE', `/${id}/tracks/${first}`)
   expect((await back(second, 500)).json).toEqual({ added: 1, tracks: 2 })

@@ -95,7 +95,7 @@ test('nobody finds what is closed, and no program reads of it: search, lists, pa
       expect([path, known, status < 500]).toEqual([path, [], true])
     }
   }
-  // The title alone is on the page; no search leads to it as to a track.
+  // The page shows only the title, and no search finds it as a track.
   expect((await svc.call('GET', '/search?q=kettle&type=tracks')).text).toContain('Nothing found for')
 })
 

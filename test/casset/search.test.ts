@@ -121,7 +121,7 @@ test('listeners find listed cassets by the beginnings of words, and nothing else
   db.$client.run('UPDATE co_members SET left_at = 9 WHERE artist_id = ?', [owl.artistId])
   expect(await handles('bea')).toEqual(['night_owl-9'])
 
-  // VACUUM INTO keeps which words are whose.
+  // VACUUM INTO keeps the link between words and cassets.
   const copied = join(ctx.config.dataDir, 'copy.db')
   db.$client.run('DELETE FROM casset_search WHERE rowid = (SELECT max(rowid) FROM casset_search)')
   db.$client.run('VACUUM INTO ?', [copied])

@@ -143,7 +143,7 @@ test('two artists have the same word, and neither reaches the other’s tape', a
   expect((await patch(svc, ada, live, { name: 'Mine' })).status).toBe(403)
   expect((await patch(svc, ada, '01890000-0000-7000-8000-000000000000', { name: 'Mine' })).status).toBe(404)
   expect(cassetRow(svc, live)?.name).toBe('Tape live')
-  // Nor does one who goes back to a word take it from the other.
+  // Going back to a word does not take it from the other artist.
   await patch(svc, ada, idOf(made.json), { word: 'mine' })
   for (const word of ['away', 'live']) await patch(svc, nova, live, { word })
   const led = await svc.call('GET', '/@ada/live', { cookie: ada.cookie })

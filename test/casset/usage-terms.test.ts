@@ -55,7 +55,7 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
     ],
   ])
 
-  // Of two releases the strictest counts for the casset and the site, while each has a license of
+  // The stricter of two releases counts for the casset and the site, while each keeps a license of
   // its own.
   const second = await publishedRelease(svc, nova, [dawn.id])
   await decide(svc, nova, second, { scope: 'search-index', decision: 'DENY' })
@@ -184,7 +184,8 @@ test('one release that denies a search changes what it has, and nothing beside i
   expect([await listedBy('nova'), await listedBy('kettle')]).toEqual([false, false])
   const map = async () => (await svc.call('GET', '/sitemap/1.xml')).text.includes('/@nova<')
   expect(await map()).toBe(true)
-  // Of two releases that have it the stricter counts; where nothing may be found, the page may not.
+  // A track in two releases has the terms of the stricter one; when no track may be found, neither
+  // may the page.
   const both = await publishedRelease(svc, nova, [dawn.id, kettle.id])
   await decide(svc, nova, both, { scope: 'search-index', decision: 'DENY' })
   expect([await tagOf('/@nova'), await tagOf(hook(dawn.id)), await map()]).toEqual(['noindex', 'noindex', false])

@@ -57,8 +57,8 @@ test('a newer database is refused with a clear message and left as it is', async
   const unreleased = /^This database was made by a Tapedeck that was never released \(it holds /
   expect(() => migrate(db.$client, 2, [...migrations, { name: '9998_ours', sql: '' }])).toThrow(unreleased)
   expect(() => migrate(db.$client, 2, [{ name: '9999_zebra', sql: '' }])).toThrow(unreleased)
-  // It has our steps too, which such a program knows as little: three of all these names are
-  // enough.
+  // The database has our steps too, which that program does not know either: it names three of them
+  // all.
   expect(() => migrate(db.$client, 2, [{ name: '9999_zebra', sql: '' }])).toThrow(
     `0001_platform, 0002_account, 0003_casset and ${migrations.length - 2} more)`,
   )

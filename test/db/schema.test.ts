@@ -71,8 +71,7 @@ test('the schema and the migrated database agree table by table and column by co
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  // Of full-text search neither the table nor its shadows have columns of a kind that drizzle
-  // knows.
+  // The columns of full-text search and its shadow tables have no kind that drizzle knows.
   const names = db.$client
     .query("SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT GLOB 'sqlite_*'")
     .values()
@@ -190,7 +189,7 @@ test('only its home writes a table, no room below names it, and by tables too ro
   const { writers, readers, unnamed, needed } = strangersOf(sources)
   expect(writers).toEqual(namedIn(foreignWriters).toSorted())
   expect(readers).toEqual(namedIn(foreignReaders).toSorted())
-  // Of a table in a variable nobody could tell whose it is.
+  // Nobody could tell which room a table belongs to that is named by a variable.
   expect(unnamed).toEqual([])
   const rooms = [...needed].map(([path, others]) => ({ path, files: [...others], text: '', code: '', packages: [] }))
   expect(findCircle(rooms)).toBeUndefined()

@@ -83,7 +83,7 @@ test('the demo fills with music that can be heard as it was meant, and its accou
   // While the clock stands, only the proofs of the sleeves are due.
   await using svc = await startServer({ env: { LOG_LEVEL: 'error' }, clock: 'stands' })
   await seedDemo(svc.ctx)
-  // The shortest piece of all, and the sleeve of its artist.
+  // Keeps the jobs of the shortest piece and of the sleeve of its artist.
   const spec = ARTISTS.find(({ handle }) => handle === 'paper-boats')
   const track = spec?.tracks.find(({ slug }) => slug === 'folded-twice')
   if (!spec || !track) throw new Error('the demo has nobody')

@@ -30,7 +30,7 @@ describe('A drop', () => {
     await onboard(svc, eva)
     await act(svc, nova, id, 'select-winner')
     expect((await act(svc, nova, id, 'payout')).status).toBe(409)
-    // Nor is it done by itself, however long the artist waits.
+    // The winner is not paid automatically either, however long the artist waits.
     svc.tick(8 * dayMs)
     await settled(svc)
     expect((await read(svc, id, nova)).campaign.state).toBe('CLOSED')
@@ -116,7 +116,8 @@ describe('A drop', () => {
     const [charge] = (await stripe.charges.list()).data
     await processor.openDispute(charge?.id ?? '')
     await settled(svc)
-    // Of 10000 the winner had 9680; the processor took 320 of the payment and 1500 for the dispute.
+    // The winner had 9680 of 10000; the processor took 320 for the payment and 1500 for the
+    // dispute.
     expect(balances(svc)).toMatchObject({ PRIZE_POOL: 0, 'OWED eva': -9_680, 'OWED nova': -1_820 })
     expect(balances(svc).PLATFORM ?? 0).toBe(0)
     expect(await heldAt(svc)).toBe(-11_500)

@@ -39,7 +39,7 @@ async function wholeBooks(svc: TestServer, { cookie }: Person) {
   return { net, pools: Object(json).platform }
 }
 
-/** The winners whose prize was said to wait for them. */
+/** The winners who were told that a prize waits for them. */
 const waitingTold = ({ ctx }: TestServer): string[] =>
   ctx.db
     .select({ userId: notifications.userId })
@@ -55,12 +55,12 @@ describe('A drop', () => {
     const id = await make({ winners: 2, split: [70, 30] })
     expect((await act(svc, nova, id, 'launch')).status).toBe(409)
     const { orderId } = await fund(svc, nova, id)
-    // Of 10000 the processor takes 320: the prize is what it leaves.
+    // The processor takes 320 of 10000: the prize is the rest.
     const funded = await read(svc, id, nova)
     expect(funded.campaign).toMatchObject({ state: 'FUNDED', prize: [{ amount: 9_680, currency: 'usd' }] })
     expect(balances(svc)).toEqual({ BUYERS: -10_000, PROCESSOR_FEES: 320, PRIZE_POOL: 9_680 })
     expect((await shopOf(svc).stripe.charges.list()).data).toMatchObject([{ transfer_group: orderId }])
-    // It is no sale of nova's, and held for the books of the owner of the instance.
+    // The payment is not a sale of nova's: it is held, in the books of the owner of the instance.
     expect((await svc.call('GET', '/api/studio/sales', { cookie: nova.cookie })).json).toMatchObject({ sales: [] })
     const refund = svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: nova.cookie, body: {} })
     expect((await refund).status).toBe(404)
@@ -151,8 +151,8 @@ describe('A drop', () => {
     await using _ = svc
     const id = await make({ winners: 3, split: [50, 30, 20] })
     const both = await Promise.all([5_000, 7_000].map((amount) => act(svc, nova, id, 'fund', { amount })))
-    // Both were begun before either was paid: one replaced the other, and late money counts all the
-    // same.
+    // Both payments begin before either is paid: one replaced the other, and the late money counts
+    // too.
     for (const { json } of both) {
       const options = { payment_method: 'pm_card_visa', return_url: 'https://deck.example/' }
       await shopOf(svc)
@@ -225,7 +225,8 @@ describe('A drop', () => {
     }
     await onboard(svc, eva)
     await act(svc, nova, first, 'select-winner')
-    // Nobody pays the first, closes the second, opens the third or enters the fourth.
+    // Nobody presses the keys that pay the first, close the second and open the third, and nobody
+    // enters the fourth.
     svc.tick(7 * dayMs + 1)
     await settled(svc)
     const states = async () => Promise.all(all.map(async (id) => (await read(svc, id, nova)).campaign.state))

@@ -41,7 +41,7 @@ describe('A copy of the database from before a drop was paid', () => {
     await fund(before, nova, id)
     copies.FUNDED = backUp(before)
     await fund(before, nova, id, 5_000)
-    // It costs more than it brought: the others make up for it.
+    // The payment costs more than it brought; the others make up for it.
     await fund(before, nova, id, 2_000, '4000000000000259')
     const { stripe, test: processor } = shopOf(before)
     const [dispute] = (await stripe.disputes.list()).data
@@ -149,7 +149,7 @@ describe('A copy of the database from before a drop was paid', () => {
     // A copy in which it is a draft, and its artist cancels it.
     svc = await restore(svc, draft, options)
     expect((await act(svc, nova, id, 'cancel', { reason: 'Over.' })).status).toBe(200)
-    // Its payment is heard of before the doctor comes.
+    // The payment is heard of before the doctor runs.
     await settle(svc.ctx, shopOf(svc), paymentIntentId)
     await settled(svc)
     expect(await moved(svc)).toEqual(sent)
@@ -186,7 +186,7 @@ test('the metadata of a transfer for a drop fits the processor, for the most win
       row,
     )
   }
-  // It takes no more, which could not be told.
+  // The drop takes no further payment: its outcome would not fit into metadata.
   expect((await act(svc, nova, campaignId, 'fund', { amount: 5_000 })).status).toBe(409)
   sql.run("UPDATE campaigns SET state = 'PAYING'")
   const told = { orderId: ctx.uuid(), artistId: ctx.uuid(), deckId: 'deck', ...outcomeMetadata(ctx, campaignId) }

@@ -237,7 +237,7 @@ test('among 10,000 submissions pages follow one another without gap or repeat, a
   expect(new Set(all.flat()).size).toBe(5)
   expect(third.nextCursor).toBeNull()
 
-  // The page of a casset whose hidden track has all of them but the oldest.
+  // The casset's page, when all clips but the oldest belong to a hidden track.
   const salt = await addReadyTrack(svc.ctx, nova.cassetId, 'Salt', { position: 9 })
   $client.run("UPDATE submissions SET status = 'ACCEPTED'")
   const oldest = svc.ctx.db.select({ id: submissions.id }).from(submissions).orderBy(submissions.id).limit(3).all()

@@ -79,8 +79,7 @@ test.each([
     expect(feesOf(svc)).toEqual(fees)
     const postings = rowsOf(svc, 'ledger_postings').map((row) => Reflect.get(Object(row), 'order_id'))
     expect(postings.filter((id) => id === sale.orderId).length).toBeGreaterThan(fees.length)
-    // The artist's part of it is owed, and of nothing else the owner's account has less, but for
-    // its percent.
+    // The artist owes their part, and the owner's account has lost only its percent.
     expect((await cashOf(svc, currency)) - owedIn(svc, currency)).toBeGreaterThanOrEqual(before)
     expect(verifyLedger(svc.ctx).problems).toEqual([])
     expect(await doctor()).toMatchObject({ ok: true, note: expect.not.stringContaining('unrelated') })
@@ -102,7 +101,7 @@ test('a fee is of the answer that it was taken for, also where another one was n
     .insert(disputes)
     .values({ ...other, answers: 1, answeredAt: ctx.now() - 2_000, endedAt: ctx.now() - 1_000 })
     .run()
-  // As the program answers, but for the event, which does not come.
+  // Answers as the program does, but no event comes.
   const metadata = { answeredAt: ctx.now() }
   await shopOf(svc).stripe.disputes.update(known.processorId, {
     evidence: { uncategorized_text: 'Heard.' },

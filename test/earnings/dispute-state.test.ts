@@ -24,7 +24,7 @@ const meanings: Record<string, [untaken: DisputeState, gone: DisputeState, back:
     warning_closed: ['KEPT', 'LOST', 'KEPT', false],
     needs_response: ['OPEN', 'OPEN', 'OPEN', true],
     under_review: ['OPEN', 'OPEN', 'OPEN', false],
-    // Also while a fee that is listed with it outweighs what came back.
+    // Even while a fee that is listed with the dispute is more than what came back.
     won: ['KEPT', 'KEPT', 'KEPT', false],
     lost: ['KEPT', 'LOST', 'KEPT', false],
     prevented: ['KEPT', 'LOST', 'KEPT', false],

@@ -137,7 +137,7 @@ test('money that an account made of a transfer is no part of the payout that con
   const { orderId } = await collect(svc, ada)
   const stripeAccount = String(Reflect.get(Object(rowsOf(svc, 'seller_accounts')[0]), 'account_id'))
   svc.tick(3 * dayMs)
-  // Of a payout that fails on its way the processor never tells what it contained.
+  // The processor never tells what a payout contained that fails on its way.
   const failing = await test.payOut('usd', stripeAccount)
   svc.tick(dayMs)
   await settled(svc)

@@ -60,8 +60,8 @@ test('a sale that is refunded from the studio ends what was bought in the same m
   await settled(svc)
   expect(balances(svc)).toEqual({
     BUYERS: -5_700,
-    // Of the 50 dollars of the other sale the processor has 1.75 and the platform 5; the fee of
-    // this one is taken from it.
+    // The processor has 1.75 and the platform 5 of the other sale's 50 dollars, and the fee of this
+    // sale is taken from it.
     nova: 5_000 - 175 - 500 - 50,
     'OWED nova': 0,
     PLATFORM: 500,
@@ -155,7 +155,7 @@ test('a refund whose answer is lost is told plainly, and asking again does not r
     '30',
   ])
   isDown = false
-  // Its reversed transfer is not sent again before the payment is read, which tells of the refund.
+  // The reversed transfer is not sent again until the payment, which shows the refund, is read.
   await settled(svc)
   expect(balances(svc)).toMatchObject({ REFUNDS: 300, nova: 350, 'OWED nova': 0 })
   expect((await refund(svc, nova, orderId, { amount: 300, refundedAmount: 0 })).status).toBe(409)

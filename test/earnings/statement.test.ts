@@ -165,7 +165,7 @@ test('a posting to a month after its statement is a correction on the next one',
   const month = monthAt(svc.ctx.now())
   await buy(svc, 'bea', 1_000)
   await makeStatements(svc.ctx, month)
-  // As with a clock that was set back.
+  // The row looks as if the clock had been set back.
   inTransaction(svc.ctx.db, () =>
     post(svc.ctx, {
       uniqueKey: 'SALE ch_late',

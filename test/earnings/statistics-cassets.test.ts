@@ -65,8 +65,8 @@ test('each casset is told what it sold, of one with others the own part, and all
   await shopOf(svc).stripe.refunds.create({ payment_intent: back.paymentIntentId })
   await settled(svc)
   const statistics = await statisticsOf(svc, nova)
-  // Of each sale the processor takes 2.9 % and 30, the platform 10 %; of what is refunded the
-  // processor keeps its fee, and the platform nothing.
+  // The processor takes 2.9 % and 30 of each sale, the platform 10 %; after a refund the processor
+  // keeps its fee and the platform nothing.
   expect(toldOf(statistics)).toEqual([
     ['First Light', 1, 700 + 150, 0, 700 - 50 - 70 + (150 - 34 - 15)],
     ['The two', 1, 500, 0, 421],
@@ -116,7 +116,7 @@ test('the page lists cassets with plays, sales and money; of a chosen one that a
     'Total | 0 | 1 | 2 | $13.00 | $10.57',
   ])
   expect(await pageOf(nova, `?casset=${live}`)).toEqual([200, names, 'Tape live | 0 | 0 | 1 | $3.00 | $2.31'])
-  // Plays of a casset with others are told to its creator.
+  // The creator of a casset with others sees its plays.
   expect((await pageOf(ada))[2]).toBe('The two | · | · | 1 | $5.00 | $4.20')
   expect(await pageOf(bo)).toEqual([200])
 })

@@ -19,7 +19,7 @@ import { type Person, world } from '../support/world.ts'
 
 const sharedServer = shareNames()
 
-/** Sales by the days of their buckets; empty ones are told by their number alone. */
+/** The sales of each bucket that has any, by its days, after the number of all buckets. */
 async function salesBy(svc: TestServer, person: Person, query: string) {
   const { status, json } = await askStatistics(svc, person, query)
   expect(status).toBe(200)

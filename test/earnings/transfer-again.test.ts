@@ -70,7 +70,7 @@ test('a sale that does not cover a debt asks what else the account has by now', 
   await confirm(svc, hidden, tip)
   await settled(svc)
   const { nova = 0, 'OWED nova': owed = 0 } = balances(svc)
-  // Of the 550 that were owed the sale brought 261, and 500 were there again.
+  // The sale brought 261 of the 550 that were owed, and 500 were there again.
   expect([owed, nova + owed]).toEqual([0, -289])
 })
 
@@ -189,7 +189,7 @@ test('a debt that was refused once and is paid by the next sale is not asked for
 })
 
 test('orders that are owed in one currency and owe in another ask for one another once', async () => {
-  // In all the artist owes, or is owed. Dollars come after euros, when the order asked before has
+  // All in all the artist owes, or is owed. Dollars come after euros, once the first order has
   // ended.
   for (const sign of [-1, 1]) {
     const { svc, ada, hidden, draft, nova } = await openShop()

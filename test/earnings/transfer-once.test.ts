@@ -31,7 +31,7 @@ const sent = async (svc: TestServer) => (await shopOf(svc).stripe.transfers.list
 
 describe('A transfer', () => {
   test('a request whose answer is lost is sent again, and acted on once', async () => {
-    // Of half a sale two transfers would fit into its charge, and the processor would make both.
+    // Two transfers of half a sale would fit into its charge, and the processor would make both.
     const { svc, ada } = await shopThatLoses(2, { PLATFORM_FEE_PERCENT: '50' })
     await using _ = svc
     await collect(svc, ada)
@@ -43,7 +43,7 @@ describe('A transfer', () => {
     const { svc, ada } = await shopThatLoses(3)
     await using _ = svc
     const started = await begin(svc, ada)
-    // Events would tell of the transfer.
+    // An event would tell the program about the transfer.
     svc.ctx.db.$client.run("UPDATE webhook_endpoints SET secret = 'whsec_lost'")
     await confirm(svc, ada, started)
     await verify(svc, ada, started)

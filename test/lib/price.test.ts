@@ -110,7 +110,7 @@ test('a money field takes dot and comma for the decimals in any language, and ma
   expect(read('de', ['1,500', '1.500'])).toEqual([null, 150_000])
   expect(read('ja', ['1,500', '１，５００'], 'jpy')).toEqual([1_500, 1_500])
   expect(read('de', ['1,500', '1.500'], 'kwd')).toEqual([1_500, 1_500_000])
-  // As prices are shown there.
+  // Prices are shown like this in those languages.
   expect([...read('fr', ['7,50\u00a0$US'], 'usd'), ...read('de', ['7,50 CHF'], 'chf')]).toEqual([750, 750])
 })
 

@@ -95,10 +95,10 @@ describe('Everything in the data folder is for its user alone', () => {
   })
 })
 
-/** A program that tries as another user than the one whose folder it is. */
+/** A program that tries it as a user who does not own the folder. */
 const probe = (dir: string) => `
   import { makePrivate } from '${inTree('src/lib/file/private-files.ts')}'
-  // From within, as the way to it may be closed to that user.
+  // It starts inside the folder, since that user may not be let in from above.
   process.chdir('${dir}')
   process.setuid(1234)
   process.stdout.write(String(makePrivate('.')))`

@@ -32,7 +32,7 @@ test('whatever the amount and rate, net and VAT sum to the amount, and the VAT i
       (gross, rate) => {
         const vat = vatIn(gross, rate)
         expect(Number.isSafeInteger(vat)).toBe(true)
-        // Twice the distance, over the common divisor, in exact numbers.
+        // Twice the distance from the exact VAT, times the common divisor, in whole numbers.
         const off = 2n * (BigInt(gross) * BigInt(rate) - BigInt(vat) * BigInt(10_000 + rate))
         expect(off <= BigInt(10_000 + rate) && off >= -BigInt(10_000 + rate)).toBe(true)
         expect(vatIn(-gross, rate) + vat).toBe(0)

@@ -206,7 +206,7 @@ test("a release's page says in its headers and structured data what its own poli
     body: { relation: 'REMIX', derivative: { releaseId: id } },
   })
   expect(linked.status).toBe(201)
-  // Not published again: what it is made of is said as it is now.
+  // It was not published again, but the page says the present state of what it is made of.
   const { origin } = svc.ctx.site
   const usageOf = async (which: string) => (await svc.fetch(`/@nova/releases/${which}`)).headers.get('content-usage')
   expect([await usageOf(source), await usageOf(id)]).toEqual(['search=n, train-ai=n', 'search=y, train-ai=n'])

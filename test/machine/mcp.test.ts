@@ -139,8 +139,8 @@ test('another host, other methods and bodies are refused, and one address has li
     'no-store',
     null,
   ])
-  // Scripts of other sites may use the tools, which only read; a name that is rebound to this
-  // machine is another host.
+  // Scripts of other sites may use the tools, which only read. A foreign name that is bound to this
+  // machine is refused.
   for (const origin of ['https://elsewhere.example', 'null']) expect((await post(message, { origin })).status).toBe(200)
   expect((await post(message, { host: 'evil.example' })).status).toBe(421)
   expect((await post(message, { origin: svc.url })).status).toBe(200)

@@ -114,7 +114,7 @@ test('every kind of job says what a date does with it, and waits for a wrong clo
     svc.setClock(ms)
     expect(waiting()).toEqual(forGood.toSorted())
   }
-  // Nothing is overdue for that.
+  // That makes no job overdue.
   expect(idleKindsOf(svc.ctx).names()).toEqual(expect.arrayContaining([...forGood]))
   svc.tick(day)
   expect(waiting()).toEqual([])
@@ -144,7 +144,8 @@ test('backups made while the clock was ahead push no other out, and are not rest
   const newest = async (at: number) =>
     (await findBackup(place, { now: at, passphrase: () => undefined })).madeAt.slice(0, 10)
   for (const time of ahead.slice(0, 2)) add(time)
-  // Better than none: on a machine whose own clock is behind, all are ahead.
+  // When all backups are ahead, as on a machine whose clock is behind, one of them is better than
+  // none.
   expect(await newest(now)).toBe('2027-11-27')
   for (const time of nights) add(time)
   expect(await newest(now)).toBe('2026-11-26')

@@ -136,7 +136,7 @@ test('of two copies of a site the place for backups takes one, until the owner s
   expect(await backUpTo(restored, place)).toMatchObject({ ok: true })
   await second()
   expect(await backUpTo(restored, place)).toMatchObject({ ok: true })
-  // The one before is told who has the place, and by whom.
+  // The former copy learns that another one has the place, and from which machine.
   const told = await backUpTo(first, place)
   expect(told).toEqual(refused)
   expect(told).toEqual({ ok: false, problem: expect.stringContaining('another copy of this site, on ') })
@@ -172,7 +172,7 @@ test('a folder that was copied with all its files is a copy as long as the one t
   await second()
   expect(await backUpTo(first, place)).toMatchObject({ ok: true })
   await first[Symbol.asyncDispose]()
-  // Its folder is kept somewhere, as an old disk is, and the copy is the only one.
+  // The first folder is put away like an old disk, so the copy is the only one.
   renameSync(original, away)
   // One that this user may not look into: a link to itself stops root too.
   symlinkSync(original, original)

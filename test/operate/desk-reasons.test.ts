@@ -11,7 +11,7 @@ const isReason = /^(?:reason|answer|facts|basis)$/
 const blanks = ['   ', '\u200B', '\u202E\u0000', '\n\t \u2069']
 const unruly = 'A court\u202E said\u0000 so.\u2066\r\nIn Berlin.'
 
-/** All text that a database holds, of the tables that keep what was decided. */
+/** All text in the tables that keep what was decided. */
 const kept = (db: Database) =>
   ['content_decisions', 'content_reports', 'desk_done', 'mails', 'notifications']
     .map((table) => JSON.stringify(db.query(`SELECT * FROM ${table}`).all()))

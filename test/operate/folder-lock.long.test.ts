@@ -52,7 +52,7 @@ test('the lock ends with its process: after kill -9 the next one starts at once,
   using folder = temporaryFolder()
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     await using svc = await startProcess({ dataDir: folder.path, env })
-    // Not waited for: the next process finds this one ending.
+    // Nothing waits for the end, so the next process finds this one ending.
     void svc.end(signal)
     await using next = await startProcess({ dataDir: folder.path, env })
     expect((await next.fetch('/healthz')).status).toBe(200)

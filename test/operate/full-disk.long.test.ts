@@ -11,7 +11,7 @@ import { inTree } from '../support/tree.ts'
 setDefaultTimeout(testLimitMs)
 
 const limit = 400_000
-// SQLite calls a full disk a fault of it where the system says that a file is too large.
+// When the system says that a file is too large, SQLite reports a disk error.
 const inWords = /^.+ cannot be used: the disk (is full|refused to work \(SQLITE_IOERR_WRITE\))\. .+\n?$/
 
 test('an upgrade for which the disk has no room says so, leaves nothing behind, and the site goes on', async () => {
@@ -51,7 +51,7 @@ test('a backup for which the disk has no room says so, leaves no part of one, an
   await Bun.sleep(1_000)
   const kept = readdirSync(at('backups'), { recursive: true }).toSorted()
   const tar = kept.find((name) => String(name).endsWith('.tar.gz'))
-  // For the copy of the database, and for the file that it goes into with the rest.
+  // One limit is too small for the copy of the database, the other for the file that it goes into.
   const limits = [limit, statSync(at('backups', String(tar))).size - 1_500]
   for (const most of limits)
     for (const to of [['--to', at('backups')], [at('backup.tar')]]) {

@@ -39,7 +39,7 @@ test('a disk that does not take what is written is told to the owner at once, an
   const { svc, looked } = await lookingSite(['disk'])
   await using _ = svc
   const log = join(svc.dataDir, 'tapedeck.db-wal')
-  // Nothing can be synced that is not there; the database has it open all the same.
+  // The log cannot be synced while it is away, though the database has it open.
   renameSync(log, `${log}.away`)
   for (let write = 0; write < 5; write += 1) await expect(svc.ctx.durably(() => undefined)).rejects.toThrow('ENOENT')
   await svc.ctx.jobs.idle()

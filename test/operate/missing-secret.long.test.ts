@@ -128,7 +128,7 @@ test.each(Object.keys(faults))(
     expect(shown.said.includes('everybody is signed out')).toBe(fault !== 'whole')
     expect((await renewed('--yes')).exitCode).toBe(0)
     whole = readFileSync(keys, 'utf8')
-    // Another try must not take away what one before it set aside.
+    // A later try must not remove what an earlier one set aside.
     if (before !== false && before !== whole) replaced.push(before)
     const aside = readdirSync(folder).filter((name) => name.startsWith('secrets.json.replaced'))
     expect(aside.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(expect.arrayContaining(replaced))

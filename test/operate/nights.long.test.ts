@@ -74,7 +74,7 @@ describe('A serving site looks itself over', () => {
   test('and each owner reads what it found in their own language, at the desk, by bell and by email', async () => {
     await using svc = await startServer({
       env: { LANGUAGES: 'en, de' },
-      // As the process does that runs the checks.
+      // This is what the process of the checks does.
       look: (ctx) => keepingMessages(() => runChecks(ctx, { looks: [jobCheck] })),
     })
     const { cookie, userId } = cast(svc.ctx, 'nova')

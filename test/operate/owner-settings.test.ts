@@ -9,8 +9,8 @@ import type { Person } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)
 
-// Written down here, apart from the program: what leads nothing anywhere. A new setting is not
-// among them until somebody has thought about it twice.
+// The settings that cannot send anything elsewhere, listed apart from the program: a new setting is
+// not among them until somebody has thought about it twice.
 const harmless = new Set(
   `SITE_NAME SITE_PICTURE SITE_LINE SITE_COLOR START_PAGE LANGUAGES IMPRINT PRIVACY_POLICY TERMS
   LETTERS_PER_MINUTE BACKUP_HOUR REGISTRATION BLOCKED_WORDS BLOCKED_EMAIL_DOMAINS NEW_ACCOUNT_DAYS
@@ -51,7 +51,8 @@ test('of all settings a helper changes and undoes those alone that lead nothing 
     for (const role of roles) {
       const isAllowed = role === 'owner' || (role === 'all' && harmless.has(name))
       const { cookie } = actors[role]
-      // Both are looked at, and refused for what they ask only where the role may ask it.
+      // A role that may ask for both is refused because of what they ask (409), any other role for
+      // being that role (403).
       const changed = await patch(svc, actors[role], { settings: [{ name, value: 'y', change: null }], anyway: true })
       expect([name, role, changed.status]).toEqual([name, role, isAllowed ? 409 : 403])
       if (isAllowed && kind !== 'secret') continue

@@ -185,7 +185,7 @@ test('a report is told to the owner and to helpers who decide about it, not to i
   await report(svc, ada, 'track', dawn.id)
   await report(svc, null, 'track', kettle.id)
   const told = async (person: Person) => (await toldTo(svc, person)).filter((text) => text.includes('reported'))
-  // Once an hour: the second report of it is told only to whoever made the first.
+  // People are told once an hour: only the reporter of the first is told the second report.
   for (const person of [owner, draft, all])
     expect(await told(person)).toEqual(['“Dawn” (a track) is reported | It waits for a decision at the desk.'])
   expect(await told(ada)).toEqual(['“Kettle” (a track) is reported | It waits for a decision at the desk.'])

@@ -36,7 +36,7 @@ test('settings of the desk hold from the next request on, and nobody’s request
   const visiting = (async () => {
     while (!isOver) {
       const from = performance.now()
-      // Each by a connection of its own.
+      // Each visit has a connection of its own.
       const { status } = await fetch(`${svc.url}/app.webmanifest`, { headers: { connection: 'close' } })
       visits.push(status === 200 ? performance.now() - from : Number.POSITIVE_INFINITY)
     }

@@ -67,7 +67,7 @@ test('everybody who loses a casset to a law is told by bell and email what, why 
   expect(Object(json).notifications).toContainEqual(
     expect.objectContaining({ title: '“First Light” was taken down', path: '/library' }),
   )
-  // As after a crash in its middle.
+  // Telling is done again, as after a crash in its middle.
   tellOfCasset(svc.ctx, nova.cassetId, { ground: 'law', decisionId, reason: law.basis })
   await svc.ctx.jobs.idle()
   expect([toldOf(svc), bellsOf(svc)]).toEqual([everybody, accounts])
@@ -84,7 +84,7 @@ test('a track that a law takes down is told to its holders, and not to those who
   await giveBack(svc, owner, lifted)
   await svc.ctx.jobs.idle()
   const before = toldOf(svc).length
-  // People who were not told before it was given back are told no more.
+  // Once the track is given back, people who were not told yet are not told any more.
   tellOfTrack(svc.ctx, kettle.id, { ground: 'law', decisionId: svc.ctx.uuid(), reason: law.basis })
   const named = { trackId: kettle.id, title: 'Kettle', cassetId: nova.cassetId, casset: 'First Light', artist: 'Nova' }
   const cause = { decisionId: svc.ctx.uuid(), reason: law.basis, heldUntil: svc.ctx.now() }

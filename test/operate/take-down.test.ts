@@ -105,7 +105,7 @@ test('a page that is taken down is behind no door, its buyers keep it, and givin
     'Terms, 4: be kind',
   )
   for (const stranger of [ada, owner]) expect(await statusOf(svc, `/account/decisions/${id}`, stranger)).toBe(404)
-  // Its buyers hear all of it, and nothing of it is sold, to them neither.
+  // Its buyers hear all of it, and nothing of it is sold, not even to them.
   const heard = await svc.call('GET', `/api/audio/${dawn.id}`, { cookie: ada.cookie })
   expect(JSON.stringify(heard.json)).toContain('token=f.')
   const gift = { cassetSlug: 'nova', email: 'eve@example.com', amount: 700 }

@@ -60,7 +60,7 @@ async function startInstalled(folder: string, port = 0) {
     stderr: 'ignore',
   })
   const setUpWith = Promise.withResolvers<string>()
-  // It is read to its end: a program whose output nobody reads any more ends with its next line.
+  // The output is read to its end: a program ends at the next line that nobody reads.
   const read = async () => {
     let said = ''
     for await (const piece of child.stdout) {
@@ -140,7 +140,7 @@ test('the owner puts a newer version in place at the desk, which refuses every o
   expect(await upgrade(await download(real, '9.1.0', { lines: '__try) echo broken; exit 1 ;;' }))).toEqual([204, ''])
   expect(await over()).toMatchObject({ state: 'failed', version: '9.1.0', text: expect.stringContaining('broken') })
   expect(site.pid()).toBe(former)
-  // Of two at once, one begins.
+  // When two are asked for at once, one begins.
   const both = await Promise.all([upgrade(good), upgrade(good)])
   expect(both.map(([status]) => status).toSorted()).toEqual([204, 409])
   expect(await over()).toMatchObject({ state: 'done', version: '9.0.0' })

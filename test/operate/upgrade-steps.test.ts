@@ -40,7 +40,7 @@ test('the desk says why it cannot replace the program, and takes no file then', 
   const form = new FormData()
   form.set('file', new File([new Uint8Array(3_000_000)], 'tapedeck.tar.gz'))
   const headers = { cookie: nova.cookie }
-  // The limit of uploads is not about it.
+  // The limit of uploads does not apply to it.
   expect((await svc.fetch('/api/desk/upgrade', { method: 'POST', headers, body: form })).status).toBe(409)
   const size = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '401000001' }
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
@@ -182,7 +182,7 @@ test('a program that changes the database and does not answer is taken back, wit
   const add = (name: string) => `INSERT INTO migrations VALUES ('${name}', 1)`
   let starts = 0
   const service: Service = {
-    // Until it stops all that is written is part of the site.
+    // The site includes everything that is written before the service stops.
     stop: async () => void (starts === 0 && change(at('tapedeck.db'), add('9999_late'))),
     async start() {
       starts += 1

@@ -168,7 +168,7 @@ test('an upgrade under load tries, swaps and starts, and every acknowledged sign
   await Bun.sleep(300)
   await svc.end()
   expect(svc.pid()).not.toBe(former)
-  // The system may have accepted one for a program as it ends, which is lost.
+  // A visit may be lost that the system accepted for a program that was ending.
   expect([svc.visits.refused < 3, svc.visits.answered > 50]).toEqual([true, true])
   expect(statSync(`/proc/${svc.pid()}`).uid).toBe(statSync(dataDir).uid)
   expect(svc.acknowledged.length).toBeGreaterThan(1)
@@ -180,7 +180,8 @@ test('an upgrade under load tries, swaps and starts, and every acknowledged sign
 
 test('a version that changes the database and then does not answer is taken back, database and all', async () => {
   await using svc = await serveUnderLoad()
-  // It knows a step that this one does not, so that this one would not open the database any more.
+  // The new version adds a step that this program does not know, so this program could not open the
+  // database any more.
   const step = `const { Database } = require('bun:sqlite'); new Database(process.env.DATA_DIR + '/tapedeck.db').run("INSERT INTO migrations VALUES ('9999_later', 1)")`
   // The service's user may not be let into the home that has the Bun of these tests.
   const bun = `BUN_BE_BUN=1 ${real} -e '${step.replaceAll("'", `'\\''`)}'`

@@ -93,7 +93,7 @@ describe('A session', () => {
     svc.tick(16 * day)
     await svc.ctx.jobs.idle()
     expect([await sessionOf(svc, ahead), await sessionOf(svc, before)]).toEqual([401, 401])
-    // Nor does it begin when its own time comes.
+    // The session does not begin when its own time comes, either.
     svc.tick(51 * day)
     expect([await sessionOf(svc, ahead), await sessionOf(svc, before)]).toEqual([401, 401])
   })

@@ -14,7 +14,7 @@ import { openShop, type Started, settled } from '../support/shop/checkout.ts'
 import { give, takeGift } from '../support/shop/gift.ts'
 import { cast } from '../support/world.ts'
 
-/** The numbers of all receipts, with what each is of. */
+/** The numbers of all receipts with the ids of their orders. */
 const receiptsOf = (svc: TestServer): Map<string, string> =>
   new Map(
     rowsOf(svc, 'receipts')

@@ -32,7 +32,7 @@ test('each currency that can be charged has a rate, and the minimum stays small'
   const usable = all.filter((code) => isCurrency(code) && isCountedAlike(code))
   expect(usable.length).toBeGreaterThan(115)
   const bare = usable.filter((code) => code !== 'usd' && leastIn(code, 'usd') === 50 && !listed.includes(code))
-  // Of these pounds half a dollar is less than 50 pence.
+  // Half a dollar is less than 50 pence of these pounds.
   expect(bare).toEqual(['fkp', 'gip', 'shp'])
 })
 

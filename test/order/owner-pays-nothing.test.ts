@@ -111,7 +111,7 @@ for (const reason of Object.keys(refundReasons).filter(isReason)) {
       } else {
         // The artist owes the track, as the owner wished; the rest waits.
         expect([await refundsOf(label), owedIn(svc)]).toEqual([1, -(650 * 0.9)])
-        // The owner is told that it does, once however often it was tried.
+        // The owner is told once that a refund waits, however often it was tried.
         const told = await toldTo(svc, label.ruth)
         expect(told.filter((title) => title.startsWith('A refund waits: the account of Nova'))).toHaveLength(1)
         await tipNova(label, 5_000)
@@ -150,8 +150,8 @@ test.each(held)(
     svc.ctx.db.update(sessions).set({ seenAt: svc.ctx.now() }).run()
     await tipNova(label, 5_000)
     await untilCalm(label)
-    // A tape whose artist was paid for it had opened: nothing is due for its later hour, and it is
-    // not called off.
+    // The artist was paid, so the tape had opened: it is not called off, and its later hour brings
+    // nothing.
     const isKept = reason !== 'withdrawal'
     if (reason === 'preorder') expect(answer?.status).toBe(409)
     const cash = before.cash + 500 + (isKept ? percent : 0)

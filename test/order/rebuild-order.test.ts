@@ -281,7 +281,7 @@ test('the metadata of a payment fits the processor, and becomes the order again'
     const order = addSale(svc, ada, nova, values)
     const parts = values.kind === 'casset' ? partsOfMany(svc) : []
     const metadata = metadataOf(svc.ctx, order, parts)
-    // Up to four things more are told: links, whose referral it was, a download, and how often.
+    // There is room for up to four more keys: links, the referrer, a download, and how often.
     expect(Object.keys(metadata).length).toBeLessThanOrEqual(50 - 4)
     for (const value of Object.values(metadata)) expect(value.length).toBeLessThanOrEqual(500)
     const intent = await stripe.paymentIntents.create({ amount: 700, currency: 'usd', metadata })

@@ -57,7 +57,7 @@ test('asked for again when the processor has forgotten the request and its event
   expect([found.status, found.json]).toMatchObject([200, { sale: { status: 'PARTLY_REFUNDED', refundedAmount: 300 } }])
   expect((await refund(svc, nova, orderId, asked)).status).toBe(409)
   expect((await stripe.refunds.list()).data).toHaveLength(1)
-  // Another part than the one that was lost is not taken for it.
+  // A refund of another sum is not taken for the one that was lost.
   await stripe.refunds.create({ payment_intent: other.paymentIntentId, amount: 300 })
   expect((await refund(svc, nova, other.orderId, { amount: 200, refundedAmount: 0 })).status).toBe(409)
 })

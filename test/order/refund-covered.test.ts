@@ -101,7 +101,7 @@ test("the sum that the account has is taken back before the refund, the fee from
   const before = await cashOf(svc)
   expect((await refund(svc, nova, first.orderId)).status).toBe(200)
   await settled(svc)
-  // The percent goes back with the refund; of all else the owner has what they had.
+  // The percent goes back with the refund; apart from it the owner has as much as before.
   expect(await cashOf(svc)).toBe(before - 70)
   expect(balances(svc)).toMatchObject({ nova: 580 - 50, 'OWED nova': 0 })
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
@@ -157,7 +157,7 @@ test('a debt of before takes nothing of what a sale itself covers', async () => 
   const [first, second] = [await collect(svc, ada), await collect(svc, draft)]
   await shopOf(svc).stripe.refunds.create({ payment_intent: first.paymentIntentId })
   await settled(svc)
-  // The fee of the first, which the processor keeps.
+  // The processor keeps the fee of the first sale, which nova owes.
   expect(balances(svc)).toMatchObject({ nova: 580, 'OWED nova': -50 })
   expect((await refund(svc, nova, second.orderId, { amount: 640, refundedAmount: 0 })).status).toBe(200)
   await settled(svc)
@@ -186,7 +186,7 @@ test('money for a new seller stays in their account for some days, is told to th
   expect(await paidOut()).toEqual([])
   const taken = () => doctorOf(svc.dataDir, { ...env, NEW_SELLER_HOLD_DAYS: '7' }, 'payouts')
   expect(await taken()).toMatchObject({ ok: true })
-  // By hand it passes, which the doctor finds; canceled it does not count.
+  // A payout by hand goes through, and the doctor finds it; a canceled one does not count.
   const byHand = await stripe.payouts.create({ amount: 100, currency: 'usd' }, { stripeAccount })
   expect(await taken()).toMatchObject({
     ok: false,

@@ -70,8 +70,8 @@ test('money that has not settled pays no debt that a refund left', async () => {
   const sent = async () => (await shopOf(svc).stripe.transfers.list()).data.map(({ amount }) => amount)
   await settled(svc)
   asked.length = 0
-  // As a job that was late. Where nothing can be sent, the refunded payment is not settled again:
-  // that may ask for this job once more, without end.
+  // This is a job that comes late. When nothing can be sent, the refunded payment is not settled
+  // again: that might ask for this job again and again.
   await settleTransfers(svc.ctx, lender.orderId)
   expect(asked.filter((url) => url.includes(first.paymentIntentId))).toEqual([])
   expect(await sent()).toEqual([580, 580])

@@ -110,7 +110,7 @@ test('a refund of it that its bank sends back is named, and not made again and a
     `order ${started.orderId} could not be delivered, and 700 usd of ${started.paymentIntentId} are to be paid back another way: a refund failed`,
   )
   await settled(svc)
-  // It is the payer's: nothing that nova owes of another order is held against it.
+  // The money is the payer's: what nova owes for another order is not taken from it.
   expect([rowsOf(svc, 'owed_parts'), balances(svc)['OWED nova'], verifyLedger(svc.ctx).problems]).toEqual([[], 580, []])
   // By then the processor has forgotten the first request.
   svc.tick(25 * 3_600_000)

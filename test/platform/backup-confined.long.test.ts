@@ -71,7 +71,7 @@ test('under the unit of systemd the guide leads to a folder for backups, and the
       ),
     )
   const before = await unitNow()
-  // As systemd makes it before it starts the program.
+  // systemd makes these folders before it starts the program.
   await machine.run(`install -d -o tapedeck -g tapedeck -m 700 ${before.writable.join(' ')}`)
   const steps = stepsWith('ReadWritePaths=')
   const [, path = ''] = /install -d .* (\/\S+)\n/.exec(steps) ?? []
@@ -102,7 +102,8 @@ test('in the container of the compose file the guide leads to a folder for backu
   const { user, mounts } = compose
   const env = { DATA_DIR: '/data' }
   const steps = stepsWith('docker compose -f install/compose.yaml up')
-  // As the image has it, and as Docker makes folders that it mounts and does not find.
+  // Does what the image does, and makes folders as Docker does when it mounts some that are
+  // missing.
   const up = `install -m 755 tapedeck /usr/local/bin/
 install -d -o ${user.split(':')[0]} -g ${user.split(':')[1]} -m 700 /data
 for name in ${mounts

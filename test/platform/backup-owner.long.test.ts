@@ -34,7 +34,7 @@ async function openSite(text: string, env: Record<string, string> = {}) {
 
 const nightly = ({ ctx }: TestServer) => doBackupWork(ctx, 'backup', undefined)
 
-/** The same to that place, a second after the one before: names tell seconds. */
+/** Makes another backup there, a second later: backups are named by the second. */
 async function add({ ctx }: TestServer, place: string) {
   await Bun.sleep(1_050)
   const backup = { ...ctx.config.backup, to: { kind: 'folder', path: place } } as const

@@ -89,7 +89,7 @@ test('with a passphrase nothing of the site is to be read in a backup, and age i
   const opened = await Promise.all(sealed.map((each) => reader.decrypt(each)))
   const hashes = opened.map((bytes) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex'))
   expect(hashes).toEqual(expect.arrayContaining(kept.map((path) => path.slice(-64))))
-  // Their names do not tell the hashes of what they have.
+  // The names of packs do not contain the hashes of the files in them.
   expect(files(backups).filter((name) => hashes.some((hash) => name.includes(hash)))).toEqual([])
 
   const wrong = await restore(at('wrong'), backups, { BACKUP_PASSPHRASE: 'another passphrase' })

@@ -26,8 +26,8 @@ const backUp = (dataDir: string, file: string) => runBackup(dataDir, [file])
 const restore = (dataDir: string, file: string) => runRestore(dataDir, [file])
 
 /**
- * Signs people up all the time until it is told to stop; returns those who were, the first of them
- * before anything else.
+ * Signs one person up, and goes on with others meanwhile; the function that it returns ends that
+ * and gives all of them.
  */
 async function signUpMany(svc: ServerProcess) {
   const authors = [await signUpAt(svc, 'fan0')]
@@ -56,8 +56,8 @@ test('a backup is made while the site is used, and restores all of it: people, m
   expect((await uploadTrack(svc, nova, sound)).status).toBe(201)
   const begun = await beginUpload(svc, nova, sound.length)
   await sendPiece(svc, nova, begun, 0, sound.slice(0, 1000))
-  // Of the track that is being read there are halves of files, which are whole a moment later, and
-  // files put aside, which no backup has.
+  // The track that is being read has halves of files, which are whole a moment later, and files put
+  // aside, which no backup has.
   const kept = keptFiles(first).filter((path) => !path.endsWith('.part') && !path.startsWith('blobs/scratch/'))
   const endSignUps = await signUpMany(svc)
 
@@ -149,7 +149,7 @@ test('a backup that is damaged, cut short, altered or none restores nothing, als
     'cut.tar': [good.subarray(0, good.length / 2), 'truncated'],
     'halved.tar': [await packTar(entries.slice(0, -1)), 'it was cut short'],
     'short.tar': [await changed((name) => (name === stored ? [] : undefined)), `its file ${stored} is missing`],
-    // Neither it nor its hash is there: only the number of files tells.
+    // The file is missing and so is its hash: only the number of files gives it away.
     'fewer.tar': [
       await changed((name) => {
         if (name === stored) return []
@@ -237,7 +237,8 @@ test('a backup of a newer version is refused by its database before the files be
   const inPlace = Buffer.from(Bun.gunzipSync(readFileSync(at('place/backups', ofPlace))))
   const newer = { version: '9.0.0', migration: '9999_later' }
   writeFileSync(at('newer.tar'), await asMadeBy(good, at('newer.db'), newer))
-  // It ends at the database: whatever stood behind it would be refused.
+  // A restore stops at the database, so it does not reach the files behind it, which it would
+  // refuse.
   const foreign = (await unpackTar(good)).map(({ header, data }) => ({
     header: { name: header.name.replace(/^blobs/, '../outside'), size: data?.length ?? 0 },
     body: data ?? '',

@@ -56,7 +56,7 @@ browserTest(
     using folder = await emptyFolder()
     const child = run(folder.path, [])
     const url = await listening(child)
-    // As an update does it. The running program goes on, and its children are of the same program.
+    // Replaces the program as an update does. The running one goes on, and so do its children.
     writeFileSync(join(folder.path, 'newer'), 'another program')
     renameSync(join(folder.path, 'newer'), join(folder.path, 'tapedeck'))
     const draft = { email: 'a@example.com', password: 'long enough', handle: 'alone', displayName: 'Alone' }

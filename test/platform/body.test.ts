@@ -84,7 +84,8 @@ test('half of an emoji is no text', async () => {
     const answer = await svc.call('POST', '/api/auth/update-profile', { cookie: nova.cookie, body })
     expect([answer.status, answer.json]).toEqual([400, expect.objectContaining({ code: 'VALIDATION', field })])
   }
-  // Also where a text goes somewhere else than into the database: to the processor, into a hash.
+  // The same holds for texts that go elsewhere than into the database: to the processor, into a
+  // hash.
   const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
   const halves = [
     ['/api/checkout/test/confirm', { paymentIntentId: 'pi_1', clientSecret: '\udc00', card }, 'clientSecret'],

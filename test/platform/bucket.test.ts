@@ -139,7 +139,7 @@ test('copies take no more room than they may: what was not used for longest goes
   }
   await using svc = await startServer({ env, dataDir, aheadMs: 7_200_000 })
   await keep(svc, texts[3] ?? Buffer.of())
-  // A file that makes room stays a moment for those who were told where it is.
+  // A file that has to make room stays a moment, for those who were given its address.
   expect(copies(svc)).toHaveLength(4)
   svc.tick(10_000)
   await findIntact(svc.ctx, { sha256: sha256Hex('d'.repeat(20_000)), bytes: 20_000 })

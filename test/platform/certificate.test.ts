@@ -92,7 +92,7 @@ test('a site with a name gets its certificate from the authority, serves https w
   await using again = await startNamed(acme, { dataDir: folder.path })
   await again.ctx.jobs.idle()
   expect([await handshake(again, acme), acme.asked.length]).toEqual([serial, before])
-  // Other commands of the program know the name by what was served last.
+  // Other commands learn the name from what was served last.
   const config = readConfig({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' })
   const command = createCtx(config, {
     assets: await testAssets(),
@@ -201,7 +201,7 @@ test('a refusal of an authority is told with what to check, and tried again no m
       check: expect.stringMatching(check),
     })
   }
-  // Nobody asks before the time that the authority has named; accounts and orders that it has lost
+  // The authority is not asked before the time that it named; accounts and orders that it has lost
   // are made again.
   const before = acme.asked.length
   acme.faults.refuse = () => undefined

@@ -20,8 +20,7 @@ test('every list refuses a cursor that it did not give', async () => {
   const lists = routes.filter(({ hooks, path }) => isProduct(path) && hooks?.query?.properties?.cursor)
   expect(lists.length).toBeGreaterThan(6)
   for (const { path } of lists) {
-    // Events and versions of a release and what a search finds are numbered, and cursors are their
-    // numbers.
+    // The cursors of a release's events and versions, and of a search, are numbers.
     const number = /\/(provenance|provenance-preview|proof|versions|agents\/releases)$/.test(path) ? '-1' : '1'
     for (const cursor of ['zzz', '', number, 'x'.repeat(300), '0193b5a0-0000-4000-8000-000000000000']) {
       const id = path.startsWith('/api/campaign/') ? dropId : releaseId

@@ -119,7 +119,7 @@ describe('A taker that died', () => {
     queue.jobs.start()
     await queue.jobs.idle()
     expect(done.toSorted()).toEqual(['beside it', 'first time'])
-    // They come back apart from each other, after a while.
+    // The jobs run again after a while, and not at the same time.
     const waits = queue.rows().map(({ id, runAt, kills }) => [id, (runAt - queue.now()) / 1000, kills])
     expect(waits).toEqual([
       ['breaks', 1280, 8],

@@ -37,9 +37,9 @@ test('an email is written in the language of its reader, not in that of the requ
       }),
     )
   greet({ name: 'ada', address: 'ada@example.com' })
-  // Another language with the address counts less than the account's own.
+  // The account's own language counts more than one that comes with the address.
   greet({ name: 'ada', address: 'ADA@example.com', language: 'de' })
-  // Nobody has chosen one, or one that the site does not offer: the site's first.
+  // Without a chosen language, or with one that the site does not offer, it is the site's first.
   greet({ name: 'bob', address: 'bob@example.com' })
   greet({ name: '', address: 'guest@example.com', language: 'es' })
   greet({ name: '', address: 'guest@example.com', language: 'de' })

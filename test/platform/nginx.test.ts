@@ -33,7 +33,7 @@ const noCopies = { BLOB_CACHE_GB: '0' }
 const keyOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-/** All that a client is told, to be searched for what it must not be. */
+/** Everything that an answer says, to be searched for secrets. */
 const toldBy = async (answer: Response) =>
   `${answer.status} ${JSON.stringify([...answer.headers])} ${(await bytesOf(answer)).toString('latin1')}`
 

@@ -127,7 +127,7 @@ describe('What an account may store', () => {
       const statuses = answers.map(({ status }) => status)
       expect([handle, statuses.filter((status) => status === 201).length]).toEqual([handle, 6])
       expect([handle, statuses.filter((status) => status === 409).length]).toEqual([handle, 54])
-      // Hooks come on top: nobody can refuse those of what is already there.
+      // Hooks come on top of the quota: those of files that are already there cannot be refused.
       expect([handle, used(svc, person) <= megabyte + 6 * 150_000, arrivingBytes(svc.ctx).size]).toEqual([
         handle,
         true,

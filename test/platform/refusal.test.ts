@@ -23,7 +23,7 @@ const refusal = (status: number, error: Record<string, string>) =>
 let answering: Intercept = async (_request, answer) => answer()
 const sharedShop = shareShop({ testProcessor: { intercept: (request, answer) => answering(request, answer) } })
 
-/** The shop of all tests here, whose processor answers as a test says from now on. */
+/** The shop of all tests here; from now on `intercept` answers for its processor. */
 async function shopThat(intercept: Intercept) {
   answering = async (_request, answer) => answer()
   const shop = await sharedShop()
@@ -159,7 +159,7 @@ test('a cancel that was refused once is asked again by the next checkout', async
   const started = await begin(svc, ada)
   expect((await confirm(svc, ada, started)).status).toBe(200)
   await settled(svc)
-  // The SDK's own keys, which are of one request each.
+  // The SDK's own keys: a new one for each request.
   expect(new Set(keys).size).toBe(2)
   const bought = svc.ctx.db.select().from(purchases).where(eq(purchases.userId, ada.userId)).all()
   expect(bought.length).toBe(1)

@@ -25,7 +25,7 @@ const securityLines = (svc: TestServer): Line[] =>
 
 const lastLine = (svc: TestServer) => securityLines(svc).at(-1)
 
-/** Until what is written after the answer is written. */
+/** Waits for what is written after an answer. */
 const written = () => Bun.sleep(20)
 
 type Activity = { activity: Line[]; nextCursor: string | null }

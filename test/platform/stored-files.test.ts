@@ -206,7 +206,7 @@ describe('The owner of the instance', () => {
     expect((await trust(false, `/api/admin/accounts/${nova.userId}`)).json).toMatchObject({ code: 'BAD_STATE' })
     expect((await trust(true, `/api/admin/accounts/${nova.userId}`)).status).toBe(200)
 
-    // Of a deleted account there is nothing to decide, and the list goes on.
+    // There is nothing to decide about a deleted account, and the list still works.
     expect((await svc.call('POST', '/api/auth/account/delete', { cookie: ada.cookie, body: {} })).status).toBe(204)
     const [, , gone] = Object((await list()).json).accounts
     expect(gone).toMatchObject({ id: ada.userId, displayName: 'Deleted account', email: null })

@@ -188,7 +188,7 @@ test('nobody asks for what is allowed or denied, more than five times a day, or 
     await askedFor(svc, id, { contact: { name: 'M', email: `many${more}@c.example` } })
   }
   expect(errorOf(await ask(svc, id)).slice(0, 2)).toEqual([409, 'BAD_STATE'])
-  // Of a number a day the artist is told.
+  // The artist is told about a limited number a day.
   expect((await listed(svc, nova)).notifications.length + emailsOf(svc).length).toBe(2 * (5 + 20))
 })
 

@@ -190,7 +190,7 @@ test('a track that no release has, and an artist without any, stay as they were 
   await publish(svc, nova, id)
   for (const path of ['/', '/@nova', `/api/audio/${kettle.id}/hook`]) expect(await usageOf(svc, path)).toEqual(allowed)
 
-  // Another artist, whose handle only begins like that of the first.
+  // The handle of another artist begins like that of the first.
   const other = cast(svc.ctx, 'novaking', { privacy: 'unlisted' })
   await addReadyTrack(svc.ctx, other.cassetId, 'Quiet')
   expect(await usageOf(svc, '/')).toEqual(allowed)

@@ -157,7 +157,7 @@ test('an answer that a credential paid for is given again to the same credential
   expect(again).toEqual(first)
   const file = await fetch(again.json.grant.url)
   expect(new Bun.CryptoHasher('sha256').update(await file.bytes()).digest('hex')).toBe(dawn.sha256)
-  // Nor is it lost to a server that stopped before it had given the token.
+  // The license is not lost either when the server stopped before it had given the token.
   svc.ctx.db.$client.run('UPDATE licenses SET token_hash = NULL')
   expect(await refused(paidBy(spt), 'key-2')).not.toContain(200)
   expect(await send(paidBy(spt), 'key-1')).toEqual(first)

@@ -57,7 +57,7 @@ test('the artist’s terms stand in quote and 402, and are kept with the license
   const body = { scopes: ['remix', 'download'] }
   const quote = Object((await svc.call('POST', `/api/agents/releases/${id}/license-quote`, { body })).json)
   expect(quote.items.map((item: { terms: string | null }) => item.terms)).toEqual(['Nothing.', null])
-  // Its hash is made of nothing but what the quote says.
+  // The hash is made from the quote alone.
   const hashed = quote.items.map(({ scope, decision, price, terms }: Record<string, string | null>) => ({
     scope,
     decision,
@@ -150,7 +150,7 @@ test('a license of a key that was replaced stays verified, and one that was refu
     3,
     expect.stringMatching(/OVER +granted +The license has ended: event \d+ says so\.\nThe certificate is real, and/),
   ])
-  // It counted before, and no longer once its year is over.
+  // The license was valid then, and is not any more once its year is over.
   const granted = license.credential.validFrom
   expect((await verify(license.credential, '--at', granted))[0]).toBe(0)
   expect(await verify(license.credential, '--at', '2999-01-01')).toEqual([

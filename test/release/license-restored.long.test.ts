@@ -102,7 +102,7 @@ test('a license whose terms no payment can hold waits for its certificate, and t
   const status = `/api/agents/licenses/${license.licenseId}`
   expect((await svc.call('GET', status)).json).toMatchObject({ status: 'GRANTED', awaitsCertificate: true })
   expect(await (await svc.fetch(`/licenses/${license.licenseId}`)).text()).toContain('waits for its certificate')
-  // Its holder uses it meanwhile.
+  // The holder uses the license meanwhile.
   expect((await access(svc, id, { scope: 'remix', licenseToken: license.token })).status).toBe(200)
   const file = { credential: license.credential, agreed: license.agreed }
   const taken = await handIn(svc, file)
@@ -115,7 +115,7 @@ test('a license whose terms no payment can hold waits for its certificate, and t
   const events = rowsOf(svc, 'release_events').length
   for (const again of [file, license.credential]) expect((await handIn(svc, again)).json).toEqual(taken.json)
   expect([rowsOf(svc, 'licenses'), rowsOf(svc, 'release_events').length]).toEqual([[row], events])
-  // Its payment tells as much as it did.
+  // The metadata of its payment is the same as before.
   await svc.ctx.jobs.idle()
   const [{ metadata } = { metadata: {} }] = (await shopOf(svc).stripe.paymentIntents.list()).data
   expect(metadata).toMatchObject({ licensee: 'Ada Films', credentialHash: expect.stringMatching(/^[0-9a-f]{64}$/) })

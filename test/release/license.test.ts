@@ -53,7 +53,7 @@ test('an agent without an account buys a license, claims its token once and gets
   expect(new Bun.CryptoHasher('sha256').update(await file.bytes()).digest('hex')).toBe(dawn.sha256)
   expect((await fetch(Object(granted.json).grant.url)).status).toBe(403)
   expect((await access(svc, id, { scope: 'remix', commercial: true, licenseToken: license.token })).status).toBe(403)
-  // A purchase stays, whatever the artist decides of it later.
+  // A purchase stays, whatever the artist decides later.
   await decide(svc, nova, id, { scope: 'remix', decision: 'DENY' })
   expect((await access(svc, id, { scope: 'remix', licenseToken: license.token })).status).toBe(200)
   svc.tick(366 * 86_400_000)
@@ -76,7 +76,7 @@ test('a lost answer is asked for again by its Idempotency-Key: one license, one 
   for (const key of ['', 'x'.repeat(256), 'two words']) {
     expect([key, Object((await claim(svc, started, by(key))).json).field]).toEqual([key, 'Idempotency-Key'])
   }
-  // Another payment with the same key has a token of its own.
+  // Another payment, claimed with the same key, has a token of its own.
   const second = Object((await claim(svc, await bought(svc, id), by('claim-1'))).json).license
   expect([second.releaseId, second.token === license.token]).toEqual([id, false])
 

@@ -86,7 +86,7 @@ test('a draft, an unknown release, and one whose casset is private or not publis
   }
   hide("published = 1, privacy = 'unlisted'")
   for (const path of allPaths(id)) expect([path, (await told(path)).status]).toEqual([path, 200])
-  // Its place in the log stays: the log never forgets.
+  // The log never forgets, so the release keeps its place there.
   expect((await svc.fetch('/log/checkpoint')).status).toBe(200)
 })
 

@@ -148,7 +148,7 @@ test('a price is shown where all that has to be licensed has one, in its own cur
   expect(training(at(500, 'jpy'), allowed)).toEqual({ how: 'priced', amount: '500', currency: 'JPY' })
   expect(training(at(500, 'usd'), at(250, 'eur'))).toEqual({ how: 'asked' })
   expect(training(at(500, 'usd'), unpriced)).toEqual({ how: 'asked' })
-  // A price that was left from before is not one of what is denied or has to be asked for.
+  // A price left from before is not shown for what is denied or has to be asked for.
   expect(training(at(500, 'usd'), { decision: 'CONTACT_OWNER', price: { amount: 5, currency: 'usd' } })).toEqual({
     how: 'asked',
   })

@@ -127,7 +127,7 @@ test('a restart goes on under the same origin; a restored copy starts a new one 
     await using svc = await startServer({ dataDir })
     expect(svc.logged.join()).toContain('log.new_origin')
   }
-  // Else what was copied from it is a copy, which signs nothing.
+  // While the first folder is there, the other one counts as its copy and signs nothing.
   rmSync(dataDir, { recursive: true })
   for (const makeRestored of [
     () => {},

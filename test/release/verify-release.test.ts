@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => svc[Symbol.asyncDispose]())
 
-/** The checks that fail of a release whose answers are altered. */
+/** The checks that fail when the answers about a release are altered. */
 async function faults(alter: Alter, checkpoint?: string) {
   const { checks } = await allChecks(siteOf(svc, alter), id, checkpoint === undefined ? {} : { checkpoint })
   return checks.filter(({ result }) => result !== 'holds').map(({ name, result, text }) => `${name} ${result}: ${text}`)

@@ -67,8 +67,8 @@ describe('A casset of three', () => {
     await using _ = svc
     const trio = [nova, ada, ben]
     const first = await buy(fans[0])
-    // Of 1000 the processor takes 59 and the platform 100; 841 are 420.5, 252.3 and 168.2, and the
-    // odd cent is the first one's.
+    // The processor takes 59 of 1000 and the platform 100; the shares of 841 are 420.5, 252.3 and
+    // 168.2, and the first one gets the odd cent.
     expect(await held(svc, ...trio)).toEqual([421, 252, 168, 100])
     const charges = await shopOf(svc).stripe.charges.list()
     const transfers = await shopOf(svc).stripe.transfers.list()
@@ -179,7 +179,7 @@ describe('A casset of three', () => {
     await confirm(svc, fan, begun)
     await settled(svc)
     expect(await held(svc, nova, ada, ben)).toEqual([471, 282, 188, 0])
-    // Without ben 50 and 30 were left to divide by.
+    // Without ben, 50 and 30 parts are left.
     await confirm(svc, other, waiting)
     await settled(svc)
     expect(await held(svc, nova, ada, ben)).toEqual([471 + 589, 282 + 352, 188, 0])
@@ -245,7 +245,7 @@ describe('A casset of three', () => {
     expect(refused).toMatchObject({ status: 409, json: { hint: expect.stringContaining('set up payouts') } })
     const page = await svc.call('GET', '/@three', { headers: { accept: 'text/html' } })
     expect(page.status).toBe(200)
-    // They can be paid again: what was owed is sent.
+    // The accounts can be paid again, so what was owed is sent.
     svc.ctx.db.$client.run('UPDATE seller_accounts SET ready = 1')
     await buy(fans[2])
     svc.tick(dayMs)
@@ -278,7 +278,7 @@ describe('A casset of three', () => {
   test('lets a new seller take their part of it within their limits', async () => {
     const { svc, fans } = await openTrio({ env: { NEW_SELLER_MAX_PRICE: '6', NEW_SELLER_DAILY_SUM: '9' } })
     await using _ = svc
-    // Of 10 dollars nova takes 5; of 13 it would be 6.50.
+    // nova's discount takes 5 off 10 dollars; it would take 6.50 off 13.
     const ada = fans[0] ?? fans[1]
     if (!ada) return
     expect((await ask(svc, ada, { slug: 'three', amount: 1_300 })).json).toMatchObject({

@@ -50,7 +50,7 @@ test('members add their own ready tracks, and who leaves takes them from the pag
   const storage = async (who: Person) =>
     Number(Object((await svc.call('GET', '/api/studio/storage', { cookie: who.cookie })).json).storage.bytes)
   const [heldByAda, heldByNova] = [await storage(ada), await storage(nova)]
-  // A copy counts for whose it is, and not for the creator.
+  // A copy counts against the storage of the member whose track it is, not of the creator.
   const bytesOf = (...all: { bytes: number; hookBytes: number | null }[]) =>
     all.reduce((sum, { bytes, hookBytes }) => sum + bytes + (hookBytes ?? 0), 0)
   expect(heldByAda).toBe(bytesOf(song, song, failed))
@@ -71,7 +71,7 @@ test('members add their own ready tracks, and who leaves takes them from the pag
   for (const who of [ben, nova, ada]) expect(await hears(who)).toEqual([404, undefined])
   for (const { json } of [signed, oneShot]) expect((await svc.call('GET', Object(json).url)).status).toBe(404)
   expect((await svc.call('POST', '/api/audio/token', ask)).status).toBe(404)
-  // An artist who has left knows nothing of it any more, and may be asked again.
+  // An artist who has left is shown nothing of the casset any more, and may be asked again.
   expect(told(await get(svc, ada, '/three/room'))).toEqual([404, 'NOT_FOUND', undefined])
   expect(told(await post(svc, ada, '/three/accept'))).toEqual([404, 'NOT_FOUND', undefined])
   const later = (who: Person, handle: string) => post(svc, who, '/three/members', { handle })
@@ -132,11 +132,10 @@ test('the maker of a casset that artists share moves what others put there, but 
   for (const [id, body] of [[copyId, { position: 1, active: true }] as const, [own, { title: 'Mine' }] as const]) {
     expect(await change(id, body)).toEqual([200, undefined, undefined])
   }
-  // The tags of their files, an embedded picture too, are offered to those only whose files they
-  // are.
+  // The tags of a file and the picture in it are offered only to the member whose file it is.
   const offered = await svc.call('GET', `/api/studio/casset/${made.id}/file-tags`, { cookie: nova.cookie })
   expect(offered.json).toMatchObject({ isrcs: 0, lyrics: 0, cover: false })
-  // Its license would decide who gets the master.
+  // A release is refused: its license would decide who gets the master.
   const body = { title: 'Three', type: 'EP', trackIds: [copyId] }
   const released = await svc.call('POST', '/api/studio/releases', { cookie: nova.cookie, body })
   expect(told(released)).toEqual([400, 'VALIDATION', 'trackIds.0'])

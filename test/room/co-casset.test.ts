@@ -217,6 +217,6 @@ test('the room is of its members only; others do not learn that there is one', a
     const [read, write] = [await get(svc, who, '/three/room'), await post(svc, who, '/three/room', { text: 'hi' })]
     expect([read.status, read.json, write.status]).toEqual([404, absent.json, 404])
   }
-  // Nor is an artist's own casset one.
+  // An artist's own casset is not a co-casset.
   expect((await get(svc, nova, '/nova/room')).status).toBe(404)
 })

@@ -57,7 +57,7 @@ withRedis('Redis by TLS, as a user who may touch only these streams, carries wha
     ;({ out } = await runProgram(['doctor'], { ...env, DATA_DIR: dataDir }))
   }
   expect(out).toMatch(/edges +1 with 1 listeners/)
-  // Of a certificate that nobody here vouches for the doctor says so.
+  // The doctor names a certificate that nobody here vouches for.
   expect(await probeRedis(redis.url)).toContain('its certificate is not trusted')
 })
 
@@ -80,7 +80,7 @@ withRedis('the doctor says when the user of REDIS_URL may not touch these stream
     expect(problem).toMatch(/^Redis cannot be used: .*(?:NOPERM|may not|permission)/)
     expect(fix).toContain('ACL SETUSER')
   }
-  // An edge whose user may not listen there hears all the same, of the primary.
+  // An edge whose user may not listen at Redis hears all the same, from the primary.
   const url = redis.url.replace('//', '//other:word@')
   await using edge = startEdge({ PORT: '0', PRIMARY_URL: svc.url, REDIS_URL: url })
   const sent = await svc.fetch('/api/casset/nova/sideb', { redirect: 'manual' })

@@ -12,7 +12,7 @@ const statusOf = async (answer: Promise<{ status: number; json: unknown }>) => {
   return [status, Object(json).error ?? null]
 }
 
-/** The next position that a listener is told. */
+/** The next position that a listener hears. */
 async function nextPosition(listener: Listening): Promise<unknown> {
   for (;;) {
     const message = await listener.next()
@@ -27,7 +27,7 @@ test('the leader of a room is heard by its listeners, the artist may take the le
   expect((await lead(svc, ada, at(dawn.id, 12.5))).status).toBe(200)
   const person = (handle: string, displayName: string) => ({ handle, displayName, pfp: `/pfp/${handle}.svg` })
   expect(await nextPosition(guest)).toEqual({ leader: person('ada', 'Ada'), ...at(dawn.id, 12.5), playing: 1 })
-  // A newcomer is told with the leader's next word, since positions are not replayed.
+  // Positions are not replayed: a newcomer hears the leader's next one.
   await using late = await listen(svc)
   await lead(svc, nova, at(dawn.id, 3))
   expect(await nextPosition(late)).toEqual({ leader: person('nova', 'Nova'), ...at(dawn.id, 3), playing: 1 })
@@ -91,7 +91,7 @@ test('a leader who is banned leads no more at once, and only a ban that ends let
   expect(Object(await nextPosition(guest)).atSec).toBe(1)
   await decide({ banned: true })
   expect(await nextPosition(guest)).toBeNull()
-  // Their page's next word reaches nobody, and the room is free for others.
+  // The next position from their page reaches nobody, and others may lead.
   expect((await lead(svc, ada, at(dawn.id, 2))).status).toBe(403)
   expect((await lead(svc, nova, at(dawn.id, 3))).status).toBe(200)
   expect(Object(await nextPosition(guest)).leader.handle).toBe('nova')

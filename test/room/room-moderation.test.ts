@@ -38,7 +38,7 @@ test('a removed comment is told, has lost its text everywhere, and leaves remove
     inPlace(own, '10000000004'),
     inPlace(rude, '10000000005'),
   ]
-  // As the hub has it, and as the database has it for a hub that begins.
+  // The running hub says the same as one that starts from the database.
   await using restarted = await startServer({ dataDir: svc.dataDir })
   for (const at of [svc, restarted]) {
     await using back = await listen(at, { lastEventId: first?.id })

@@ -34,7 +34,7 @@ test('a comment replies to whom it names and who wrote in this room, once each, 
   await say(svc, ben, '@ada again')
   expect(await toldTo(svc, ada)).toEqual([reply('Ben'), reply('Ben')])
 
-  // The artist is told of a comment on their casset or of a reply, never of both.
+  // The artist is notified of a comment on their casset or of a reply, never of both.
   await say(svc, nova, '@ada welcome')
   expect((await toldTo(svc, ada))[0]).toBe(reply('Nova'))
   const before = await toldTo(svc, nova)

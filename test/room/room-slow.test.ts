@@ -60,7 +60,7 @@ test('a listener that stops reading is dropped with reset as its last word, and 
   stalled.destroy()
 })
 
-/** A hub whose rooms have had these events, with what one listener of it hears. */
+/** A hub whose rooms have had these events, with a listener. */
 function openHub(stored: RoomEvent[], frameMs = 1) {
   const followers: ((place: BusPlace, news: RoomNews) => void)[] = []
   const bus = {

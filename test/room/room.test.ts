@@ -59,7 +59,7 @@ test('presence tells who came and who left, an account once, within a second or 
         data: { listeners: 3, members: both },
       })
     }
-    // Of two tabs of hers one is left.
+    // One of ada's two tabs is left.
     const left = { listeners: 2, members: [personOf('ada', 'Ada')] }
     expect((await guest.nextOf('presence'))?.data).toEqual(left)
   }

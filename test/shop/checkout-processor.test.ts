@@ -113,7 +113,7 @@ test('a second payment of the same casset goes back by itself', async () => {
   const { svc, ada, dawn } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' } })
   await using _ = svc
   const first = await begin(svc, ada)
-  // As if the first order's payment could not be taken back in time.
+  // It looks as if the first order's payment could not be cancelled in time.
   svc.ctx.db.$client.run("UPDATE orders SET state = 'REPLACED'")
   const second = await begin(svc, ada)
   await confirm(svc, ada, first)

@@ -53,7 +53,7 @@ test('everything with what comes later has the preorders of that day, and withou
   await collect(svc, ada, goodCard, all)
   expect(await slugsOf(svc, ada)).toEqual(['nova', 'nova.later', 'nova.live'])
   expect(await slugsOf(svc, bea)).toEqual(['nova', 'nova.live'])
-  // Nobody pays twice for it.
+  // A person who has everything cannot pay for the tape again.
   expect(refusalOf(await ask(svc, ada, { slug: 'nova.later' }))[0]).toBe(409)
   svc.tick(11 * dayMs)
   await settled(svc)

@@ -122,7 +122,7 @@ test('tapes to come go to those who bought them along, once they are public, and
     await svc.call('PATCH', `/api/studio/casset/${id}`, { cookie: nova.cookie, body })
     await settled(svc)
   }
-  // It may be withdrawn again by the time that it would be given.
+  // The tape may be withdrawn before it is given to them.
   const isNotGiven = async () => {
     svc.ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: id })
     await svc.ctx.jobs.idle()
@@ -204,7 +204,7 @@ test('a track bought meanwhile replaces the begun payment for everything, whose 
   const whole = await begin(svc, ada, { slug: 'nova.live', everything: true })
   await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [dawn.id] })
   expect(rowsOf(svc, 'orders').find((row) => Object(row).id === whole.orderId)).toMatchObject({ state: 'REPLACED' })
-  // Of what is due for each tape: 560 less the track, and 240.
+  // The parts are what is due for each tape: 560 less the track, and 240.
   const { orderId } = begun(await ask(svc, ada, all))
   const parts = rowsOf(svc, 'everything_tapes').map((row) => Object(row))
   expect(parts.filter((row) => row.order_id === orderId && row.part_minor > 0)).toMatchObject([

@@ -164,7 +164,7 @@ test('a tape of everything that cost nothing ends alone, and everything that cos
   expect((await ask(svc, lou, all)).json).toMatchObject({ entitled: true })
   expect(await accesses(svc, lou, [dawn, third, live])).toEqual(['full', 'full', 'full'])
   for (const each of [bought, first]) await refund(svc, each)
-  // Of lou's each track stays that is paid.
+  // lou keeps each track that was paid for.
   for (const who of [ada, lou]) expect(await accesses(svc, who, [dawn, third, live])).toEqual(['hook', 'hook', 'full'])
   // A tape that ended comes back by nothing that is published later.
   const publish = (id: string, published: boolean) =>
@@ -210,8 +210,8 @@ test('a rest that more than the price of a track made cheaper goes back itself w
   expect(lettersOf(svc, 'refund')).toContain('You had got it for less because of what you paid for its tracks')
   const { BUYERS = 0, REFUNDS = 0 } = balances(svc)
   expect(BUYERS + REFUNDS).toBe(0)
-  // A guest, whose bank takes the money; somebody who pays for what is free has paid for it, too.
-  // A rest goes back from what its artist has, and the bank takes of that, too.
+  // A guest's bank takes the money back. A buyer who pays for something free has paid for it, too.
+  // The refund of a rest comes out of the artist's balance, which the bank draws on as well.
   await collect(svc, cast(svc.ctx, 'max', { published: false }), goodCard, { slug: 'nova', amount: 9_000 })
   for (const [amount, own] of [
     [650, 50],
@@ -235,7 +235,7 @@ test('a rest that more than the price of a track made cheaper goes back itself w
   expect(await accesses(svc, lou, [third, live])).toEqual(['full', 'full'])
   await refund(svc, before)
   expect(await accesses(svc, lou, [third, live])).toEqual(['hook', 'hook'])
-  // At the price of the track it loses that track alone.
+  // A rest at the price of the track loses that track alone.
   const kept = await single(svc, dawn)
   const cheaper = await collectAsGuest(svc, rest(kept))
   await refund(svc, kept)
@@ -250,7 +250,7 @@ test('of a payment for the casset and a rest that was free, whose money is back,
   const holds = (orderId: string) => rowsOf(svc, 'purchases').find((row) => Object(row).order_id === orderId)
   const refundsOf = async ({ paymentIntentId }: Paid) =>
     (await shopOf(svc).stripe.refunds.list({ payment_intent: paymentIntentId })).data.map(({ status }) => status)
-  // Won by appeal: the money of the track, which she has twice now, goes back.
+  // The artist wins by appeal. ada has paid for the track twice now and gets its money back.
   const first = await collect(svc, ada, goodCard, one(dawn, 900))
   await ask(svc, ada)
   const bank = await dispute(svc, first)

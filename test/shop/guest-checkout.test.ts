@@ -79,7 +79,7 @@ test('a guest collects with an email address, and has the casset by a secret lin
     expect.objectContaining({ user_id: null, order_id: orderId, status: 'PAID', ended_at: null }),
   ])
 
-  // It is a sale like any other; its buyer's address is nobody's business.
+  // The purchase is a sale like any other, and nobody sees the buyer's address.
   expect(postings(svc)).toMatchObject({ SALE: 1, PLATFORM_FEE: 1 })
   expect([verifyLedger(svc.ctx).problems, sums(svc)]).toEqual([[], []])
   const asNova = { cookie: nova.cookie }
@@ -133,7 +133,7 @@ async function hearByLink(svc: TestServer, nova: Person, secret: string, trackId
   const { ctx } = svc
   setTrack({ active: false, inactiveAt: ctx.now() + 1 })
   expect((await hearAsGuest(svc, secret, trackId)).status).toBe(206)
-  // Off before it was paid: neither in the download nor to be heard.
+  // A track that was taken off before the payment is not in the download and cannot be heard.
   setTrack({ active: false, inactiveAt: 1 })
   expect((await hearAsGuest(svc, secret, trackId)).status).toBe(404)
   setTrack({ active: true, inactiveAt: null })
@@ -154,8 +154,8 @@ test('a free casset is collected with an email address at once', async () => {
   ])
   const held = svc.ctx.db.$client.query('SELECT user_id, mode, status FROM purchases').all()
   expect(held).toEqual([{ user_id: null, mode: 'free', status: 'PAID' }])
-  // Its email has no name that an artist could have chosen as an advertisement, and waits for SMTP
-  // without any secret.
+  // The email does not contain the artist's chosen name, which might be an advertisement, and waits
+  // for SMTP without any secret.
   const [mail] = rowsOf(svc, 'mails').map(Object)
   expect(mail).toMatchObject({
     kind: 'guest-links',
@@ -216,7 +216,7 @@ test('an unpaid checkout is replaced by a person with its secret, and by nobody 
   const second = await beginAsGuest(svc, { before: first.secret, amount: 800 })
   await settled(svc)
   expect([await stateOf(first), await stateOf(other)]).toEqual(['canceled', 'requires_payment_method'])
-  // The secret of what was begun for another casset replaces nothing.
+  // The secret of a checkout for another casset replaces nothing.
   const another = cast(svc.ctx, 'another', { priceMinor: 500 })
   await addReadyTrack(svc.ctx, another.cassetId, 'Elsewhere')
   await beginAsGuest(svc, { slug: 'another', before: other.secret })
@@ -232,7 +232,8 @@ test('an unpaid checkout is replaced by a person with its secret, and by nobody 
   ])
   await settled(svc)
   expect((await askAsGuest(svc, { before: second.secret })).status).toBe(409)
-  // Each payment of an address is a purchase by itself: nobody can ask by it what somebody has.
+  // Each payment with an address is a purchase of its own, so nobody can find out what its owner
+  // has.
   await confirm(svc, nobody, other)
   await settled(svc)
   expect(svc.ctx.db.$client.query('SELECT count(*) AS n FROM purchases WHERE ended_at IS NULL').all()).toEqual([

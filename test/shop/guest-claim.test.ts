@@ -67,8 +67,8 @@ test('the mailed claim link puts a purchase into a library, once, for the person
   for (const table of ['mails', 'guest_links', 'jobs']) {
     for (const each of [open, claim]) expect(JSON.stringify(rowsOf(svc, table))).not.toContain(each)
   }
-  // Nobody is credited for an email address, and the account of the same address has nothing of it
-  // by itself.
+  // Nobody gets a referral credit for an email address, and the account with that address does not
+  // have the tracks by itself.
   expect(rowsOf(svc, 'referral_credits')).toEqual([])
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
 
@@ -107,8 +107,8 @@ test('the mailed claim link puts a purchase into a library, once, for the person
   expect(sales).toEqual([expect.objectContaining({ orderId, buyer: { handle: 'ada', displayName: 'Ada' } })])
   expect(faults()).toEqual([])
 
-  // From here on it is the account's: a refund ends what it hears, and its email goes to its
-  // address.
+  // From here on the purchase belongs to the account: a refund ends its access, and the email goes
+  // to its address.
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
   expect((await email(2)).text).toContain(`/receipt/${orderId}`)
@@ -219,7 +219,7 @@ test('an email address is forgotten when its reader asks, and after 30 days when
   const whole = () => ['orders', 'mails', 'jobs'].map((table) => JSON.stringify(rowsOf(svc, table))).join()
   expect(whole()).not.toContain('kim@example.org')
   expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ email: 'kim@example.org', ended_at: null }])
-  // Their tracks stay.
+  // The guests keep their tracks.
   expect(refusalOf(await downloadAsGuest(svc, secret))[0]).not.toBe(404)
   expect(whole()).toContain('lost@example.org')
   svc.tick(31 * dayMs)

@@ -42,7 +42,7 @@ test('a secret link is kept by nobody, listed nowhere and told to no other site,
   const lost = [`/collected/${claim}`, `/claim/${secret}`, '/collected/x', `/collected/${unpaid.secret}/receipt`]
   for (const path of lost) expect([path, (await page(path)).status]).toEqual([path, 404])
   expect((await page(`/collected/${unpaid.secret}`)).text).toContain('<h2>Not paid yet</h2>')
-  // Their tracks stay with them when the casset is hidden.
+  // Guests keep their tracks when the casset is hidden.
   svc.ctx.db.update(cassets).set({ published: false }).where(eq(cassets.id, nova.cassetId)).run()
   expect((await page(`/collected/${secret}`)).text).toContain('<h2>It’s yours!</h2>')
   expect((await page('/checkout/nova')).status).toBe(404)

@@ -149,7 +149,7 @@ test('of a guest’s tracks and their rest, what an older copy learns last is in
     const track = await single(before, dawn)
     const whole = await collectAsGuest(before, rest(track))
     await using svc = await shop.restore(copy)
-    // Only the first is known, by the page on which its payer comes back.
+    // The site knows only the first, from the page to which its payer comes back.
     const [first, last] = isRestFirst ? [whole, track] : [track, whole]
     expect((await verifyAsGuest(svc, first)).status).toBe(200)
     expect((await claimOf(svc, first, ada)).status).toBe(200)
@@ -169,7 +169,8 @@ test('an older copy that learns of a claim by one payment has in that library al
     track: await single(before, dawn, { amount }),
     who: cast(before.ctx, name, { published: false }),
   })
-  // Nothing is left to pay by 900: the rest has no payment that could be told of its claim.
+  // After 900 nothing is left to pay, so the rest has no payment whose metadata could name the
+  // claim.
   const free = await buys(900, 'fay')
   await askAsGuest(before, rest(free.track))
   const [one, other] = [await buys(150, 'oda'), await buys(150, 'otto')]

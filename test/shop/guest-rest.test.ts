@@ -40,7 +40,7 @@ test('a guest gets the rest for the difference by the links of their tracks; eac
     expect(await namesOf(svc, secret)).toHaveLength(4)
     expect((await svc.call('GET', `/collected/${secret}`)).text).toContain('Third')
   }
-  // It is bought once.
+  // A rest can be bought once.
   expect(refusalOf(await askAsGuest(svc, rest(first)))).toEqual([409, 'BAD_STATE', 'You already have this casset.'])
   expect((await askAsGuest(svc)).json).toMatchObject({ amount: 700 })
   expect(faultsOf(svc)).toEqual([])
@@ -49,7 +49,7 @@ test('a guest gets the rest for the difference by the links of their tracks; eac
   expect(await heard(svc, first.secret, all)).toEqual([409, 409, 409])
   for (const { secret } of [second, whole]) expect(await heard(svc, secret, all)).toEqual([404, 206, 206])
   expect(await namesOf(svc, whole.secret)).toEqual(['01 Kettle.mp3', '02 Third.mp3', 'SHA256SUMS'])
-  // A refund of the rest keeps the other track, which counts again.
+  // After a refund of the rest the other track stays, and counts again.
   await refund(svc, whole)
   expect(await heard(svc, whole.secret, all)).toEqual([409, 409, 409])
   expect(await heard(svc, second.secret, all)).toEqual([404, 206, 404])
@@ -65,7 +65,7 @@ test('tracks and their rest come into a library together, by whichever link, als
   const [first, second] = [await single(svc, dawn), await single(svc, kettle)]
   const whole = await collectAsGuest(svc, rest(first, second))
   await refund(svc, second)
-  // Nobody takes one part of it who has the other.
+  // Nobody can claim one part who has the other.
   await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [dawn.id] })
   const twice = [409, 'BAD_STATE', 'You already have a track of this.']
   expect(refusalOf(await claimOf(svc, whole, ada))).toEqual(twice)
@@ -145,7 +145,7 @@ test('a payment for the rest that is no longer right goes back: bought meanwhile
   expect(stateOf(svc, late)).toBe('REPLACED')
   await pay(late)
   expect((await hearAsGuest(svc, late.secret, third.id)).status).toBe(409)
-  // Its track is paid back before.
+  // The track is refunded before the payment for the rest arrives.
   const again = await single(svc, kettle)
   const lost = await beginAsGuest(svc, rest(again))
   await refund(svc, again)

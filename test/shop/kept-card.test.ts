@@ -75,7 +75,7 @@ test('a card that was ticked pays the next thing of the visit, and one that was 
   expect([rowsOf(plain.svc, 'kept_cards'), await offered(plain.svc, plain.ada)]).toEqual([[], null])
   const { payment_method: used } = await shopOf(plain.svc).stripe.paymentIntents.retrieve(started.paymentIntentId)
   expect(await attached(plain.svc, String(used))).toBe(false)
-  // Without its payer's wish the processor lets nobody pay with it again.
+  // When its payer did not ask to keep it, the processor lets nobody pay with it again.
   const again = await startTip(plain.svc, plain.ada)
   expect((await payAgain(plain.svc, plain.ada, again, String(used))).status).toBe(409)
 })

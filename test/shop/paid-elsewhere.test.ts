@@ -8,7 +8,7 @@ import { refund, rest, single } from '../support/shop/guest-rest.ts'
 import { openSingles } from '../support/shop/single-track.ts'
 import { addReadyTrack } from '../support/world.ts'
 
-/** Its refunds fail some seconds later. */
+/** A card whose refunds fail some seconds later. */
 const comesBack = card('4000000000007726')
 
 const back = async (svc: TestServer) => {
@@ -79,7 +79,7 @@ test('the doctor is content with a track whose refund came back and whose price 
   await back(svc)
   const whole = await collect(svc, ada)
   expect(await asked(svc)).toMatchObject({ ok: true })
-  // Also when the casset, which counted the track, is refunded.
+  // So it is when the casset, from whose price the track was taken off, is refunded.
   await refund(svc, whole)
   expect(await asked(svc)).toMatchObject({ ok: true })
 })

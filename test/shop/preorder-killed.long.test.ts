@@ -34,7 +34,7 @@ test('a program that is killed while it opens a preorder tells each buyer once, 
         collectFree(ctx, buyer, { id: cassetId, slug: null, currency: 'usd' }, free)
       }
     })()
-    // Its hour passed while the machine was off.
+    // The hour of the preorder passed while the machine was off.
     sql.run('UPDATE cassets SET opens_at = ? WHERE id = ?', [ctx.now() - 1_000, cassetId])
     const told = () =>
       sql.query<{ n: number }, []>("SELECT count(*) AS n FROM mails WHERE kind = 'preorder'").get()?.n ?? 0

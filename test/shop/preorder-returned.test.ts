@@ -7,7 +7,7 @@ import { faultsOf } from '../support/shop/gift.ts'
 import { askMoneyBack, callOff, dayMs, inMs, openPreorder, setOpening } from '../support/shop/preorder.ts'
 import { addReadyTrack } from '../support/world.ts'
 
-/** Its refunds fail some seconds later. */
+/** A card whose refunds fail some seconds later. */
 const comesBack = card('4000000000007726')
 
 const back = async (svc: TestServer) => {

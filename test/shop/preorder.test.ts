@@ -177,7 +177,7 @@ test('a preorder that is called off refunds and tells everybody once, and stays 
   const refunds = await stripe.refunds.list({ limit: 10 })
   expect(refunds.data.map(({ amount }) => amount)).toEqual([700, 700, 700])
   expect(faultsOf(svc)).toEqual([])
-  // It is published again only with an hour, or open.
+  // The casset can be published again only with a new hour, or open.
   expect(refusalOf(await setOpening(svc, nova, { published: true }))[2]).toBe(
     'The preorder of this casset was called off.',
   )

@@ -8,7 +8,7 @@ import { addReadyTrack, cast, type Person, world } from '../support/world.ts'
 
 const html = { accept: 'text/html' }
 
-/** Somebody's link to somebody's casset, as the share key will make it. */
+/** Makes a link of one person's to another's casset, as the share key does. */
 function link({ ctx }: TestServer, code: string, from: Person, to: Person): string {
   ctx.db.$client.run('INSERT INTO referral_links (code, user_id, casset_id, created_at) VALUES (?, ?, ?, ?)', [
     code,

@@ -77,7 +77,7 @@ test('a buyer of a track hears and downloads exactly it, by every door; the othe
     403,
   )
   expect((await svc.call('GET', '/api/purchases/mine', { cookie: ada.cookie })).json).toMatchObject({ purchases: [] })
-  // Its money is a sale as any other.
+  // The money of the track is a sale like any other.
   expect(balances(svc)).toMatchObject({ BUYERS: -150 })
   const sales = await svc.call('GET', '/api/studio/sales', { cookie: nova.cookie })
   expect(Object(sales.json).sales).toMatchObject([{ amount: 150, shown: { label: 'Track', title: '“Kettle”' } }])
@@ -177,8 +177,8 @@ test('a payment that is begun at a price that is no longer right is not delivere
   await refund(svc, single)
   for (const each of [other, rest]) await confirm(svc, ada, each)
   await settled(svc)
-  // The difference counted on a track that was paid back meanwhile, and not on one that was bought
-  // since: all of it goes back.
+  // The difference took off a track that was refunded meanwhile, and not one that was bought since:
+  // all of it goes back.
   expect(rowsOf(svc, 'orders').map((row) => Object(row).state)).toEqual(['PAID', 'UNDELIVERED', 'PAID'])
   expect(await accessesOf(svc, ada, [kettle, third])).toEqual(['full', 'hook'])
   // A begun payment for the whole is replaced by a track that is bought meanwhile, and the other

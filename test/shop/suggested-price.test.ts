@@ -16,7 +16,7 @@ test('an artist suggests a sum above the price: the checkout begins with it, and
   expect(await page()).toContain('The price is $7.00; the artist suggests $10.00. You decide.')
   expect((await ask(svc, ada)).json).toMatchObject({ amount: 700 })
   expect((await ask(svc, ada, { slug: 'nova', amount: 1_000 })).json).toMatchObject({ amount: 1_000 })
-  // Nobody else's payload has it, and a suggestion at or below the price does nothing.
+  // Only the artist's own payload has the suggestion, and one at or below the price does nothing.
   const media = async (cookie: string) =>
     Object((await svc.call('GET', '/api/casset/nova/media', { cookie })).json).casset
   expect(await media(nova.cookie)).toMatchObject({ suggestedPrice: 1_000 })

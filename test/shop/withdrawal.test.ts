@@ -94,7 +94,7 @@ test('where the site offers it, a buyer gives a casset back once, has their mone
   expect((await giveBack(svc, orderId, ada)).status).toBe(409)
   expect(await refundsOf(svc)).toEqual([700])
   expect(await pageOf(svc, `/receipt/${orderId}`, ada.cookie)).not.toContain('You can give it back until')
-  // They may buy it again, and have the same right.
+  // The buyer may buy it again, and has the same right.
   const again = await collect(svc, ada, undefined, agreed)
   expect((await giveBack(svc, again.orderId, ada)).status).toBe(204)
   await settled(svc)

@@ -49,7 +49,7 @@ function fault(text: string): void {
   console.error(text)
 }
 
-/** Takes every byte that is left, and again what is let go of meanwhile. */
+/** Takes every byte that is left, and again whatever is freed meanwhile. */
 function fillUp(): void {
   const file = openSync(ballast, 'a')
   for (const size of [1_000_000, 4_096, 1]) {
@@ -94,7 +94,7 @@ for (let round = 1; round <= rounds; round += 1) {
   await Bun.sleep(1_000 + Math.random() * 3_000)
   await whileFull(async () => {
     await Bun.sleep(500 + Math.random() * 1_500)
-    // A change of a setting has it start again, which it cannot without room.
+    // After a change of a setting the program starts again, and without room it cannot.
     if (!isRunning(svc.pid) && !saysFull(svc.printed())) fault(`round ${round}: it ended: ${svc.printed()}`)
     const { exitCode, out, err } = await runProgram(['backup', join(elsewhere, `${round}.tar`)], env)
     if (exitCode !== 0 && !saysFull(err + out)) fault(`round ${round}: backup said ${out}${err}`)

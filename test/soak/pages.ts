@@ -9,11 +9,11 @@ import { misfits } from '../support/web/misfits.ts'
  */
 const asked = Bun.argv.slice(2)
 const { svc, visits } = await everyPage({ LANGUAGES: languages.join() })
-// As high as the pages: what lies behind the key that stays at the bottom is scrolled to.
+// As high as the pages, so that nothing lies behind the key that stays at the bottom.
 const height = 8000
 let looks = 0
 let faults = 0
-// Strangers first: then each signs in in place of the one before.
+// Strangers come first; then each person signs in after the other.
 const inTurn = visits.toSorted((a, b) => Number(a.as !== undefined) - Number(b.as !== undefined))
 for (const locale of asked.length > 0 ? asked : languages) {
   await using open = await openPage(svc, '/', { locale, viewport: { width: 320, height } })

@@ -83,7 +83,7 @@ async function step(what: string, work: () => Promise<unknown>): Promise<void> {
 let nginx: TestNginx | undefined
 const startFront = async () => {
   nginx = await startNginx(await command('nginx'))
-  // It listens a moment later.
+  // nginx listens a moment later.
   const answers = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true
   for (let tries = 0; !(await answers()) && tries < 200; tries += 1) await Bun.sleep(50)
 }

@@ -28,8 +28,8 @@ const flags = [
   '--renderer-process-limit=1',
 ]
 
-// Playwright cannot ask this of Firefox: sound without a press, nothing that moves, and a mouse,
-// which a machine without a screen has not.
+// Playwright has no options for these in Firefox: sound without a press, no motion, and a mouse,
+// which a machine without a screen lacks.
 const preferences = {
   'media.autoplay.default': 0,
   'ui.prefersReducedMotion': 1,
@@ -43,7 +43,7 @@ const executablePath = runsInFirefox ? inTree('test/support/firefox.sh') : findT
 
 let launching: Promise<Browser> | undefined
 
-// Without a language of UTF-8 a browser has no letters beyond ASCII for the names of files.
+// Without a UTF-8 locale a browser cannot write names of files beyond ASCII.
 const env = { ...Bun.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
 const found = executablePath ? { executablePath } : {}
 const launch = () =>
@@ -106,8 +106,8 @@ export async function signIn(
 export async function openPage(svc: { url: string }, path: string, options: OpenOptions = {}): Promise<OpenPage> {
   const { as, ...contextOptions } = options
   launching ??= launch()
-  // Still by default: reels and page changes that move cost a machine without a graphics card a
-  // sixth of its time.
+  // No motion by default: turning reels and moving page changes cost a sixth of the time without a
+  // graphics card.
   const still: BrowserContextOptions = { serviceWorkers: 'block' }
   if (!runsInFirefox) still.reducedMotion = 'reduce'
   const context = await (await launching).newContext({ ...still, ...contextOptions })

@@ -150,8 +150,8 @@ const otherBuckets: ReadonlyMap<string, Bucket | null> = new Map([
   ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/disputes/:id/files'),
   // The parts of an upload that was counted when it began.
   ...perMinute({ perMinute: 300 }, 'user', `PATCH ${uploadInParts}`, `DELETE ${uploadInParts}`),
-  // The routes that caches keep, that the processor sends to, and open streams, which are counted
-  // themselves.
+  // Routes without a bucket: those that caches keep, those that the processor calls, and streams,
+  // which are counted while they are open.
   ...uncounted(...pictures, ...webhooks),
   ...uncounted('GET /api/casset/:slug/sideb', 'GET /api/co-cassets/:slug/room/stream'),
 ])

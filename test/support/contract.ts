@@ -141,7 +141,7 @@ export type Row = {
   status?: number
   /** Its Cache-Control: `no-store` unless it says otherwise. */
   cache?: string
-  /** Another site's form may send it, as Apple's does. */
+  /** A form of another site may send the call, as Apple's does. */
   isFromOtherSite?: true
   /** The call takes away what others of the table need, as signing out does. */
   isAlone?: true
@@ -156,7 +156,7 @@ export type Row = {
   absent?: (stage: Stage) => string
 }
 
-/** A row with what it left out. */
+/** A row with its defaults. */
 export type Case = Row &
   Required<Pick<Row, 'at' | 'status' | 'cache'>> & { method: string; path: string; isWrite: boolean }
 

@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 /** Sets the name of the site at the desk, which then restarts in its process. */
 const nameSite: Worker = async (life) => {
   const { svc, known, cast } = life
-  // In most lives once: nobody is answered while the site restarts.
+  // Most lives have one of these: while the site restarts, nobody gets an answer.
   await Bun.sleep(random(4_000))
   const number = known.lastSiteName + 1
   const body = { settings: [{ name: 'SITE_NAME', value: `Site ${number}` }] }
@@ -80,7 +80,10 @@ const wish: Worker = async (life) => {
   else note(life, 'wish', status)
 }
 
-/** Moves the hour of a preorder, which then is what was answered or what was asked last. */
+/**
+ * Moves the hour of a preorder. Afterwards it must be the last hour that was confirmed, or the last
+ * that was asked for.
+ */
 const moveOpening: Worker = async (life) => {
   const { svc, known, cast } = life
   const { cassetId, cookie } = cast.early
@@ -119,7 +122,8 @@ const withdraw: Worker = async (life) => {
   await pay(svc.url, buyer, begun)
   known.purchases.set(begun.orderId, buyer.userId)
   known.refundsAsked.add(begun.orderId)
-  // Nobody gives back what the processor's event has not brought them yet.
+  // A buyer can give back only what they have, so the payment is looked at without waiting for the
+  // event.
   const body = { paymentIntentId: begun.paymentIntentId }
   await svc.call('POST', '/api/checkout/verify', { cookie: buyer.cookie, body })
   const { status } = await svc.call('POST', `/api/orders/${begun.orderId}/give-back`, { cookie: buyer.cookie })

@@ -67,7 +67,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended, with all that it started.
+    // The group has ended already.
   }
 }
 

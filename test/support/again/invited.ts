@@ -89,7 +89,7 @@ export const invitedEndings: Record<string, (stage: Stage) => Promise<Again>> = 
         'submitted and accepted': inTurn(lift, submit, decide('ACCEPTED')),
         'accepted after all': async () => {
           const { status } = await inTurn(lift)().then(decide('ACCEPTED'))
-          // Nobody accepts what its maker took back.
+          // A clip that its maker took back cannot be accepted: it is sent again first.
           if (status === 404) await inTurn(submit, decide('ACCEPTED'))()
         },
       },

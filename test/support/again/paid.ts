@@ -113,7 +113,7 @@ export const paidEndings: Record<string, (stage: Stage) => Promise<Again>> = {
           await takeGift(svc, secret, taker)
         },
       },
-      // Its giver is refused by another word than of a link that has ended.
+      // The giver gets another refusal than for a link that has ended.
       isOn: async () => (await takeGift(svc, secret, giver)).text.includes('You gave this away.'),
     }
   },

@@ -45,7 +45,7 @@ export async function changeAccount(run: Run, { seller: at, to }: StepOf<'accoun
     await arrive(run)
     await stripe.v2.core.accounts.close(account, { applied_configurations: ['recipient'] })
     await arrive(run)
-    // An older copy would have it open, and no processor tells of it again.
+    // An older copy would take the account for open, and the processor does not report it again.
     run.deck.copy()
   } else if (to === 'block' || to === 'unblock') await test.blockPayouts(account, to === 'block')
   else await press(run, account, to)
@@ -98,7 +98,7 @@ export async function changeTracks(run: Run, { seller: at, are }: StepOf<'tracks
   for (const { id } of rows) await ask(run, 'DELETE', `/api/studio/tracks/${id}`, person)
 }
 
-/** A seller publishes a further tape, which goes to whoever bought everything with what comes. */
+/** A seller publishes a further tape, and buyers of everything, with what is to come, get it. */
 export async function releaseTape(run: Run, { seller: at }: StepOf<'release tape'>): Promise<void> {
   const seller = pick(run.deck.sellers, at)
   if (!seller || seller.tapeIds.length < 2) return

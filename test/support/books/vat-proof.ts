@@ -9,7 +9,7 @@ function within(gross: number, percent: number): number {
     BigInt(10_000 + Math.round(percent * 100)),
   ]
   const vat = (amount + rate / 2n) / rate
-  // With an even divisor half of it is a whole number; with an odd one nothing lies on the half.
+  // An even divisor has a whole half; with an odd one no amount lies on the half.
   return Number(gross < 0 ? -vat : vat)
 }
 
@@ -78,7 +78,7 @@ export function vatFaults(
   ]
 }
 
-/** The summaries of all months together have to be the VAT within what is left with us. */
+/** All monthly summaries together must add up to the VAT in what is left with us. */
 export function summaryFaults(run: Run, { payments }: Statement): string[] {
   if (run.deck.setting.vat === undefined) return []
   const there = new Map<string, number>()

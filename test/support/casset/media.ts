@@ -14,7 +14,7 @@ const FIXTURES = inTree('test/fixtures')
 /** The ffmpeg to compare with, and to give to the engine where a test wants it used. */
 export const hostFfmpeg = findTool('ffmpeg') ?? ''
 
-/** Its companion that tells what is in a file. */
+/** The companion of ffmpeg that says what is in a file. */
 export const ffprobe = findTool('ffprobe') ?? ''
 
 /** Whether there are these oracles; without them a test is skipped. */
@@ -56,8 +56,8 @@ const ingestOf = (folder: string, master: string): Ingest => {
 }
 
 /**
- * A bench besides whose `ingest` leaves all files to one child: for tests of what is in a file.
- * Most of the time of a child of its own goes by before it reads.
+ * A bench whose `ingest` gives all files to one child, for tests of what is in a file: starting a
+ * child takes longer than reading.
  */
 export async function sharedMediaBench(): Promise<MediaBench> {
   const bench = await mediaBench()

@@ -100,7 +100,7 @@ export function breakOff(
  */
 export function keptFiles(dataDir: string): string[] {
   const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-  // A track that is deleted meanwhile is none of them.
+  // A file that is deleted meanwhile does not count.
   const isFile = (path: string) => statSync(join(dataDir, path), { throwIfNoEntry: false })?.isFile() === true
   const isMedia = (path: string) => /^(blobs|uploads)\//.test(path) && isFile(path)
   return entries.filter(isMedia).sort()

@@ -12,7 +12,7 @@ const ofOne = (end = '') => ({
   absent: () => `${at}/${nothing}${end}`,
 })
 
-/** Routes of letters. No mail server is set here, so that none is sent. */
+/** Routes of letters. No mail server is set here, so no letter is sent. */
 export const rows: readonly Row[] = [
   { route: 'POST /api/studio/letters', body: () => ({}), status: 201 },
   { route: 'GET /api/studio/letters' },

@@ -41,7 +41,7 @@ export async function openDrops(options: ServerOptions = {}, open = () => openSh
 export const act = (svc: TestServer, who: Person, id: string, what: string, body: object = {}): Promise<Answer> =>
   svc.call('POST', `/api/campaign/${id}/${what}`, { cookie: who.cookie, body })
 
-/** Pays into a drop, to the end of all webhooks. */
+/** Pays into a drop, and waits until all webhooks are handled. */
 export async function fund(svc: TestServer, who: Person, id: string, amount = 10_000, number?: string) {
   const started = begun(await act(svc, who, id, 'fund', { amount }))
   await confirm(svc, who, started, number === undefined ? goodCard : card(number))

@@ -63,7 +63,7 @@ async function fund(run: DropRun, { drop, amount, card, twice }: StepOf<'fund'>)
 
 /** Sets somebody's payouts up. */
 export async function onboard(run: DropRun, who: Person): Promise<void> {
-  // They have signed in a moment ago.
+  // Makes the sign-in recent, as onboarding requires.
   const fresh = 'UPDATE sessions SET seen_at = ?1, confirmed_at = ?1, expires_at = ?1 + ?2 WHERE user_id = ?3'
   run.deck.ctx.db.$client.run(fresh, [run.deck.ctx.now(), 24 * hour, who.userId])
   const { status } = await ask(run, who, 'POST', '/api/studio/payouts/onboarding', { country: 'us' })

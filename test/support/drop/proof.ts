@@ -70,8 +70,8 @@ function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement
     const total = [...sent.values()].reduce((sum, amount) => sum + amount, 0)
     const told = `${intent.id} of drop ${id} (${state}; ${settled.net} ${settled.currency} settled, ${came} left)`
     const { isClean } = payment
-    // Nobody gets more than the processor has left, and where a bank took it back, only what could
-    // not be had again.
+    // Nobody gets more than the processor leaves, and when a bank took that back, only what could
+    // not be recovered.
     if (total > Math.max(0, came) && isClean) faults.push(`${told} sent ${total}`)
     const strangers = [...sent].filter(([who, amount]) => amount > 0 && who !== artistId)
     const refunds = statement.refunds.filter(

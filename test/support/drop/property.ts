@@ -59,7 +59,7 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   ends.set('restored', (ends.get('restored') ?? 0) + run.restores)
 }
 
-/** The winners for whose payouts a prize waits. */
+/** The winners who have a payout. */
 const winnersOf = ({ ctx, buyers }: Deck): Person[] => {
   const rows = ctx.db.$client.query<{ id: string }, []>('SELECT artist_id AS id FROM campaign_payouts').all()
   return buyers.filter(({ artistId }) => rows.some(({ id }) => id === artistId))

@@ -18,9 +18,9 @@ export function sentTo({ transfers }: Statement, { orderId }: PaymentStatement):
 }
 
 /**
- * Of each payment the winners have their percent of what the processor has left, and where it took
- * more than there was, who paid owes that: each was sent it, or the ledger says to the last unit
- * what is owed to or by whom.
+ * The winners must have their percent of what the processor left of each payment; when it took more
+ * than there was, the payer owes that. Each sum was sent, or the ledger says to the last unit who
+ * owes it to whom.
  */
 export function shareFaults(run: DropRun, drop: Drop, statement: Statement, sums: readonly LedgerSum[]): string[] {
   const { $client: sql } = run.deck.ctx.db
@@ -107,7 +107,7 @@ export function platformFaults(
       const [is, says] = [held.get(currency) ?? 0, owed.get(currency) ?? 0]
       return is === says ? [] : [`the platform holds ${is} ${currency}, and by the ledger ${says}`]
     }),
-    // The news that they were told is lost with what they read it in.
+    // A restore loses the notification with everything else that came after the backup.
     ...(restores > 0 ? [] : untold(deck.ctx)),
     ...(isTroubled ? [] : debts.map(({ currency, amount }) => `somebody owes ${-amount} ${currency}, for nothing`)),
   ]

@@ -56,9 +56,9 @@ export function addStatement({ ctx }: Pick<TestServer, 'ctx'>, { artistId, handl
 type Told = { number: string; artistId: string; currency: string; opening: number; closing: number; moved: number }
 
 /**
- * Makes the statements of all months until now. In each the lines have to lead from its beginning
- * to its end, each begins with the end of the one before, the last ends with what the ledger owes,
- * and their numbers have no gap.
+ * Makes the statements of all months until now and checks them: the lines of each lead from its
+ * beginning to its end, each begins where the one before ended, the last ends with what the ledger
+ * owes, and their numbers have no gap.
  */
 export async function statementFaults({ deck: { ctx } }: Run): Promise<string[]> {
   const sql = ctx.db.$client

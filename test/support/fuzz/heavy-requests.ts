@@ -114,7 +114,7 @@ export async function sendHeavyFields(svc: TestServer, stage: Stage, { turn, of 
     if (!row || row.isAlone || method === 'DELETE' || /logout|account\/delete|other-sessions/.test(path)) continue
     for (const field of fields) {
       at += 1
-      // So that what came before refuses nothing that comes now.
+      // Undoes what an earlier request may have changed, so that this one is not refused for it.
       svc.ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [stage.nova.userId])
       svc.ctx.db.$client.run('UPDATE letters SET revision = 2')
       const limits = [field.schema, ...(field.schema.anyOf ?? [])].flatMap(({ maxLength = [] }) => maxLength)
@@ -130,7 +130,7 @@ export async function sendHeavyFields(svc: TestServer, stage: Stage, { turn, of 
       for (const json of [...texts.map((text) => JSON.stringify(text)), ...deep]) {
         const body = jsonAround(row.body?.(stage), schema, field.place, json)
         const told = `${field.place.join('.')}: ${json.slice(0, 30)} (${json.length})`
-        // Some calls of the table are refused to nova, whose casset it is that is bought.
+        // Some calls of the table refuse nova, because the casset that is bought is nova's.
         const { cookie } = row.status >= 400 ? stage.ada : stage.nova
         await send(method, row.at(stage), told, { 'content-type': 'application/json', cookie }, body)
         for (const each of shown) await send('GET', each.row?.at(stage) ?? '/', `shows ${told}`, { cookie })

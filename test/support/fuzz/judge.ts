@@ -19,7 +19,7 @@ export async function judge(
   response: Response,
 ): Promise<string | undefined> {
   const { status, headers } = response
-  // As it was sent: fetch has resolved dots and left out the fragment.
+  // The path as it was sent: fetch has resolved dots and left out the fragment.
   const path = new URL(url).pathname
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
   // A stream has no end to wait for.

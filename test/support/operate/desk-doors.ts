@@ -209,7 +209,7 @@ export const doors: readonly Door[] = [
   },
 ]
 
-/** Somebody of each role, and another of each: all of them make music. */
+/** Two people of each role, who all make music. */
 export function staffed({ ctx }: TestServer) {
   const of = (role: Role, name: string): Person => {
     const somebody = cast(ctx, name)

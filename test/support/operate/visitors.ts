@@ -10,7 +10,7 @@ export type Visited = {
   talkers: readonly string[]
 }
 
-/** The outcome of all requests of visitors, and what is wrong, in words. */
+/** The outcome of all requests of visitors, with faults in words. */
 export type Counted = {
   asked: number
   atRestarts: number

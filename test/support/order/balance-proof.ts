@@ -49,7 +49,7 @@ export async function balanceFaults(run: Run, statement: Statement): Promise<str
 }
 
 /**
- * Of another's sale the platform keeps its percent of what came in at most, and never pays for
+ * From another's sale the platform keeps at most its percent of what came in, and it never pays for
  * anything.
  */
 function platformFaults(
@@ -112,7 +112,10 @@ async function sellerFaults(
   return [...faults, ...(await owedFaults(run, seller, owed)), ...debtFaults(run, seller)]
 }
 
-/** The orders whose money a promise to their payers may still call back. */
+/**
+ * The orders whose payers may still get their money back by a promise: a preorder, or the right of
+ * withdrawal.
+ */
 function promisedOrders({ deck: { ctx } }: Run): ReadonlySet<string> {
   const rows = ctx.db.$client
     .query<{ id: string }, [number]>(

@@ -17,7 +17,7 @@ export type Bank = Processor & {
   readonly test: TestPayments
   /** The fates of the program's next requests, first to last; after those everything works. */
   readonly outages: Outage[]
-  /** How many requests it has not answered, those included whose sender gave up. */
+  /** The number of requests without an answer, including those whose sender gave up. */
   readonly unanswered: number
   /** Whether what the program sends does not arrive: it was killed. */
   isCutOff: boolean

@@ -110,7 +110,7 @@ export async function buy(run: Run, step: StepOf<'buy'>): Promise<void> {
   const begun = await begin(run, step.buyer, seller, step)
   if (!begun || step.pays === 'later') return
   if (step.pays === 'after a code') {
-    // In some the payment is made before the program gets to cancel it.
+    // In some runs the payment is made before the program gets to cancel it.
     if (step.more > 0 && run.deck.movesClock) run.deck.processor.outages.push('busy', 'busy', 'busy')
     await redeem(run, step.buyer, seller)
   }

@@ -69,8 +69,8 @@ export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
   let copy: string | undefined
   const limiter = { take: () => 0 }
   const env = envOf(processor, relay, setting)
-  // A clock that goes back for a moment would have transfers made again, whose keys the processor
-  // has forgotten.
+  // If the clock went back for a moment, transfers would be made again whose keys the processor has
+  // forgotten.
   const boot = () => startServer({ dataDir: join(folder, String(boots)), env, limiter, aheadMs: offsetMs })
   mkdirSync(join(folder, '0'))
   putMigrated(join(folder, '0'))

@@ -40,7 +40,7 @@ async function buyInTestMode(svc: TestServer, { buyers, sellers }: Run['deck']):
   await settled(svc)
 }
 
-// Not of money, and slow.
+// Checks that are slow and have nothing to do with money.
 const others = new Set(['media', 'mail', 'disk', 'files'])
 
 const looks = checks.filter(({ name }) => !others.has(name))

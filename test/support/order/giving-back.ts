@@ -15,7 +15,7 @@ export async function giveBack(run: Run, { orderId, buyer, isGuest }: Begun): Pr
   if (withdrawals.downloaded.has(orderId) && run.restores === 0) withdrawals.tooLate.push(orderId)
 }
 
-/** The holder of an order downloads it, as far as the zip, which a run does not make. */
+/** The holder of an order downloads it; a run makes no zip. */
 export async function download({ deck: { ctx }, withdrawals }: Run, { orderId, isGuest }: Begun): Promise<void> {
   const held = ctx.db
     .select({ userId: purchases.userId, cassetId: purchases.cassetId })
@@ -28,6 +28,6 @@ export async function download({ deck: { ctx }, withdrawals }: Run, { orderId, i
     noteDownload(ctx, { cassetId: held.cassetId, by, isSent: true })
     withdrawals.downloaded.add(orderId)
   } catch {
-    // It is being given back.
+    // The order is being given back, so the download is refused.
   }
 }

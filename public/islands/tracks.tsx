@@ -85,7 +85,7 @@ function ReadyTrack({ track, cues, place, isPreview, isOwn }: ReadyTrackProps) {
         {track.isMachineMade && <span class="made">{say('Made with AI')}</span>}
         {track.isGuessed && <span class="guessed">{say('Approximate waveform')}</span>}
         {track.dropId !== undefined && (
-          <a class="in-drop" href={`/drops/${track.dropId}`}>
+          <a class="tap in-drop" href={`/drops/${track.dropId}`}>
             {inParts(say('Drop<span> of {title}</span>', { title: track.title }), {
               span: (text) => <span class="sr">{text}</span>,
             })}
@@ -151,7 +151,11 @@ function ReadyTrack({ track, cues, place, isPreview, isOwn }: ReadyTrackProps) {
 const Invitation = ({ tape: { handle, canCollect } }: { tape: Tape }) =>
   canCollect
     ? inParts(say('You hear the highlighted part. <a>Buy it to hear the rest</a>'), {
-        a: (text) => <a href={`/checkout/${handle}`}>{text}</a>,
+        a: (text) => (
+          <a class="tap" href={`/checkout/${handle}`}>
+            {text}
+          </a>
+        ),
       })
     : say('You hear the highlighted part. The rest cannot be bought here yet.')
 

@@ -17,11 +17,16 @@ export const downloadsOf = (slug: string): string => `/api/casset/${slug}/downlo
  * (press-download.ts).
  */
 export const DownloadLinks = ({ at, name, formats, tracks = [] }: DownloadLinksProps) => (
-  <div class="downloads">
+  <div class="row downloads">
     <a class="key" href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name })}>
       {say('Download')}
     </a>
-    <a href={`${at}?format=original`} download aria-label={say('Download the original files of {name}', { name })}>
+    <a
+      class="tap"
+      href={`${at}?format=original`}
+      download
+      aria-label={say('Download the original files of {name}', { name })}
+    >
       {say('Download the original files')}
     </a>
     <OtherFormats at={at} name={name} formats={formats} />
@@ -39,6 +44,7 @@ const OtherFormats = ({ at, name, formats }: DownloadLinksProps) =>
         {formats.map((format) => (
           <li key={format}>
             <a
+              class="tap"
               href={`${at}?format=${format}`}
               download
               aria-label={say('Download {name} as {format}', { name, format: FORMAT_NAMES[format] })}

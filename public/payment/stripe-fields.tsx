@@ -91,7 +91,7 @@ export default function StripeFields({
   })
   return (
     <>
-      <div class="wallets" hidden={!hasWallets.value}>
+      <div class="wallets stack" hidden={!hasWallets.value}>
         <div ref={walletBox} />
         <OrByCard />
       </div>

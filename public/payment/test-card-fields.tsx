@@ -50,7 +50,7 @@ export default function TestCardFields(props: PaymentFieldsProps) {
   }
   return (
     <>
-      <div class="wallets">
+      <div class="wallets stack">
         <button
           type="button"
           class="key wallet needs-js"

@@ -49,7 +49,7 @@ function CurrentWords() {
   return (
     <>
       <Lyrics key={cue.id} tracks={[{ id: cue.id, title: say('Lyrics') }]} />
-      <a class="notes" href={`${pagePath(cue.handle)}#liner`}>
+      <a class="tap notes" href={`${pagePath(cue.handle)}#liner`}>
         {say('About the artist')}
       </a>
     </>

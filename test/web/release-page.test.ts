@@ -80,7 +80,7 @@ test('a release of a further casset leads there, and says once that nothing was 
   const [one, two] = [await addReadyTrack(svc.ctx, tape, 'One'), await addReadyTrack(svc.ctx, tape, 'Two')]
   const id = await publishedRelease(svc, nova, [one.id, two.id])
   const { text } = await svc.call('GET', `/@nova/releases/${id}`)
-  expect(text).toContain('<a href="/@nova/second" dir="auto">Tape second by Nova</a>')
+  expect(text).toContain('<a class="tap" href="/@nova/second" dir="auto">Tape second by Nova</a>')
   expect(text.split('No information about AI.').length - 1).toBe(1)
 })
 

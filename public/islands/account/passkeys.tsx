@@ -61,7 +61,7 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
     return null
   })
   return (
-    <div class="passkeys">
+    <div class="passkeys stack">
       <ul class="sessions">
         {shown.value.map((passkey) => (
           <li key={passkey.id}>

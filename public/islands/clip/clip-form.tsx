@@ -66,7 +66,7 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
           ))}
         </select>
       </div>
-      <fieldset class="ways">
+      <fieldset class="row ways">
         <legend>{say('Your clip')}</legend>
         <Way way={way} is="file" label={say('Upload a file')} />
         <Way way={way} is="url" label={say('Link to it ## instead of uploading a clip')} />
@@ -103,7 +103,7 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
 
 function Way({ way, is, label }: { way: Signal<'file' | 'url'>; is: 'file' | 'url'; label: string }) {
   return (
-    <label>
+    <label class="tap">
       <input
         type="radio"
         name="way"

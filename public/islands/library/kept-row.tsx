@@ -58,7 +58,7 @@ export function KeptRow({ kept, path, isOffline }: KeptRowProps) {
         {isOffline ? (
           <b dir="auto">{title}</b>
         ) : (
-          <a href={path} dir="auto">
+          <a class="tap" href={path} dir="auto">
             {title}
           </a>
         )}

@@ -244,7 +244,7 @@ function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onT
         <span class="title">
           <b dir="auto">{title}</b>
           {isWhole && (
-            <a href={pagePath(tape.handle)} dir="auto">
+            <a class="tap" href={pagePath(tape.handle)} dir="auto">
               {say('{name} by {artist}', { name: tape.name, artist: tape.artist })}
             </a>
           )}

@@ -42,7 +42,7 @@ export default function BuyLicense({ releaseId, offers, canBePaid }: BuyLicenseP
     else location.assign(new URL(data.checkoutUrl).pathname)
   }
   return (
-    <div class="license-offers">
+    <div class="license-offers stack">
       <ul>
         {offers.map(({ scope, text, price, terms }) => (
           <li key={scope}>

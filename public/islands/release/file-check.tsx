@@ -55,7 +55,7 @@ export function FileCheck({ read }: FileCheckProps) {
           {percent.value === null ? say('Choose a file') : say('Reading… {percent} %', { percent: percent.value })}
         </label>
       </div>
-      <ul class="checks" hidden={found.value === null}>
+      <ul class="checks stack" hidden={found.value === null}>
         {found.value && <CheckLine check={found.value} />}
       </ul>
     </div>

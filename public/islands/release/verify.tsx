@@ -55,7 +55,7 @@ export default function Verify({ releaseId }: { releaseId: string }) {
           </b>
         )}
       </div>
-      <ol class="checks" aria-label={say('What was checked')} hidden={checks.value.length === 0}>
+      <ol class="checks stack" aria-label={say('What was checked')} hidden={checks.value.length === 0}>
         {checks.value.map((check) => (
           <CheckLine key={check.name} check={check} />
         ))}

@@ -50,7 +50,7 @@ export function FileTags({ editor }: { editor: CassetEditor }) {
     announce(say('Taken from your files.'))
   }
   return (
-    <section class="notice file-tags" aria-label={say('What your files say')}>
+    <section class="notice file-tags stack" aria-label={say('What your files say')}>
       <p>{say('We found {words} in your files.', { words })}</p>
       <p class="acts">
         <button type="button" class="key" onClick={() => void take()}>

@@ -26,7 +26,7 @@ export function Opening({ editor }: { editor: CassetEditor }) {
     focusOn('#opens-at')
   }
   return (
-    <section class="opening" aria-labelledby="opening-title">
+    <section class="opening stack" aria-labelledby="opening-title">
       <h2 id="opening-title" tabIndex={-1}>
         {say('Opening')}
       </h2>

@@ -115,10 +115,10 @@ const labels = () => ({
 })
 
 const SizeChoice = ({ size }: { size: Signal<keyof typeof sizes> }) => (
-  <fieldset class="ways">
+  <fieldset class="row ways">
     <legend>{say('Size')}</legend>
     {(['large', 'small'] as const).map((each) => (
-      <label key={each}>
+      <label key={each} class="tap">
         <input
           type="radio"
           name="size"

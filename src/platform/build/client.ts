@@ -89,6 +89,12 @@ const addressIn = (outDir: string, { outputs }: Bun.BuildOutput, name: string, e
   return `/${relative(outDir, output.path)}`
 }
 
+/**
+ * Takes Bun's two copies of each rule with `:is()` out of a sheet. They are for browsers that
+ * cannot read it, nor our `@layer`.
+ */
+const withoutCopies = (sheet: string) => sheet.replace(/[^{};]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}/g, '')
+
 async function bundleSheets(
   outDir: string,
   named: Record<string, string>,
@@ -99,6 +105,7 @@ async function bundleSheets(
     entrypoints: Object.values(sheetFiles).map((name) => join(publicDir, `styles/${name}.css`)),
     plugins: [staticAddresses(named)],
   })
+  for (const { path } of built.outputs) await Bun.write(path, withoutCopies(await Bun.file(path).text()))
   const of = (name: keyof typeof sheetFiles) => addressIn(outDir, built, sheetFiles[name], '.css')
   return {
     app: of('app'),

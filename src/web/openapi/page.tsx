@@ -22,13 +22,15 @@ export function apiHtml(api: Api): string {
           The same for machines: <a href="/openapi.json">openapi.json</a>
         </p>
       </header>
-      <nav class="jumps" aria-label="Parts of the API">
+      <nav class="row jumps" aria-label="Parts of the API">
         {[...groups.keys()].map((tag) => (
-          <a key={tag} href={`#part-${tag}`}>
+          <a key={tag} class="tap" href={`#part-${tag}`}>
             {tag}
           </a>
         ))}
-        <a href="#shapes">shapes</a>
+        <a class="tap" href="#shapes">
+          shapes
+        </a>
       </nav>
       {[...groups].map(([tag, group]) => (
         <section key={tag} id={`part-${tag}`}>

@@ -167,7 +167,7 @@ const stateText = (state: Campaign['state']) =>
 const PastDrop = ({ drop: { id, title, artist, prize, endsAt, entries, state }, tape }: OnTape<RackEntry>) => (
   <li>
     <Picture tape={tape} sizes="5rem" />
-    <a href={`/drops/${id}`} dir="auto">
+    <a class="tap" href={`/drops/${id}`} dir="auto">
       {title}
     </a>
     <b class="mono">{sumsText(prize)}</b>

@@ -35,7 +35,7 @@ const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
         <ol class="spike own-links">
           {links.map(({ casset, url, visits, collects }) => (
             <li key={url}>
-              <a href={pagePath(casset.slug)} dir="auto">
+              <a class="tap" href={pagePath(casset.slug)} dir="auto">
                 {casset.name}
               </a>
               <b class="mono">

@@ -51,7 +51,7 @@ export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProp
     )
   return (
     <li>
-      <a href={`/desk/people/${id}`}>
+      <a class="tap" href={`/desk/people/${id}`}>
         <b dir="auto">{displayName}</b>
       </a>
       {suspended && <p class="problem">{say('Suspended')}</p>}

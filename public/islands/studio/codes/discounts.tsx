@@ -114,7 +114,9 @@ function Row({ discount, checkout, nowMs, end }: RowProps) {
             : say('{used} of {all} used ## codes', { used, all: uses })}
         </span>
         {endedAt === null && !isExpired && (
-          <a href={`${checkout}?code=${encodeURIComponent(code)}`}>{say('Its link')}</a>
+          <a class="tap" href={`${checkout}?code=${encodeURIComponent(code)}`}>
+            {say('Its link')}
+          </a>
         )}
       </p>
       {endedAt === null && (

@@ -26,7 +26,7 @@ export const PayoutList = ({ payouts, unclaimed, since }: PayoutListProps) => (
   <ol class="rows drop-list">
     {payouts.map(({ place, artist, prize, score, status, until }) => (
       <li key={place}>
-        <a href={`/@${artist.handle}`} dir="auto">
+        <a class="tap" href={`/@${artist.handle}`} dir="auto">
           {place}. {artist.displayName}
         </a>
         <b class="mono">{listText(prize.map(sumText))}</b>

@@ -46,7 +46,7 @@ export default function EmojiEditor(props: EmojiEditorProps) {
         onChoose={(files) => void state.take(files)}
       />
       {state.drafts.value.length > 0 && (
-        <ul class="emoji-drafts" aria-label={say('Drafts')}>
+        <ul class="emoji-drafts stack" aria-label={say('Drafts')}>
           {state.drafts.value.map((draft) =>
             draft.kind === 'ready' ? (
               <DraftCard key={draft.key} draft={draft} state={state} prices={prices} currency={currency} />
@@ -88,7 +88,7 @@ export default function EmojiEditor(props: EmojiEditorProps) {
           </p>
         )}
         {emojis.length > 0 ? (
-          <ul class="emoji-rows">
+          <ul class="emoji-rows stack">
             {emojis.map((emoji) => (
               <EmojiRow key={emoji.id} emoji={emoji} state={state} prices={prices} leaving={leaving} />
             ))}

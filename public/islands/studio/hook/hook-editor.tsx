@@ -60,7 +60,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
   const isPlaying = player.at.value !== null
 
   return (
-    <div class="hook-editor">
+    <div class="hook-editor stack">
       <p class="hint">
         {inParts(
           say(

@@ -12,7 +12,7 @@ const forms = () =>
 export function Preview({ letter: { id, revision } }: { letter: Letter }) {
   const as = useSignal<ReturnType<typeof forms>[number]['as']>('html')
   return (
-    <section class="letter-preview" aria-labelledby="preview">
+    <section class="letter-preview stack" aria-labelledby="preview">
       <h2 id="preview">{say('Preview')}</h2>
       <div class="acts">
         {forms().map((form) => (

@@ -43,7 +43,7 @@ export function Progress({ letter }: LetterState) {
   }
   const isBegun = state === 'SENDING' || state === 'SENT' || state === 'STOPPED'
   return (
-    <section class="letter-progress" aria-label={say('How it goes')}>
+    <section class="letter-progress stack" aria-label={say('How it goes')}>
       <h2 tabIndex={-1}>{letter.value.subject}</h2>
       <p role="status">
         {words()[state]}

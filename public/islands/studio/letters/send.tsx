@@ -16,7 +16,7 @@ const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function Send({ letter, reach, canSend }: LetterState & { canSend: boolean }) {
   return (
-    <section class="letter-send" aria-labelledby="send">
+    <section class="letter-send stack" aria-labelledby="send">
       <h2 id="send" tabIndex={-1}>
         {say('Send it')}
       </h2>

@@ -27,7 +27,7 @@ export function PriceChoice({ choice, prices, currency, onInput }: PriceChoicePr
   }
   return (
     <div class="price-choice">
-      <label>
+      <label class="tap">
         <span aria-hidden="true">{symbolOf(currency)}</span>
         <input
           id="publish-price"
@@ -42,7 +42,7 @@ export function PriceChoice({ choice, prices, currency, onInput }: PriceChoicePr
           onInput={({ currentTarget }) => write(currentTarget.value)}
         />
       </label>
-      <label>
+      <label class="tap">
         <input
           type="checkbox"
           checked={isFree}

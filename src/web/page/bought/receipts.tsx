@@ -62,7 +62,7 @@ function ReceiptLine({ order, receipt, line, refundedMinor, disputedMinor, prese
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
   return (
     <li>
-      <a href={`/receipt/${id}`} dir="auto">
+      <a class="tap" href={`/receipt/${id}`} dir="auto">
         {line}
       </a>
       <b class="mono">{sumText({ amount: amountMinor, currency })}</b>

@@ -120,7 +120,7 @@ function Contents({ everything, media, note }: ContentsProps) {
       <ul class="contents">
         {tapes.map((tape) => (
           <li key={tape.id}>
-            <a href={pagePath(slugOf(tape, handle))} dir="auto">
+            <a class="tap" href={pagePath(slugOf(tape, handle))} dir="auto">
               {tape.name}
             </a>{' '}
             <span class="mono">{priceTag({ amount: tape.priceMinor, currency })}</span>

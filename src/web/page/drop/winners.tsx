@@ -21,7 +21,7 @@ export function Winners({ drop: { campaign, payouts }, handle }: WinnersProps) {
           <li key={place}>
             <b>{place}</b>
             <img src={artist.pfp} alt="" width="44" height="44" loading="lazy" />
-            <a href={`/@${artist.handle}`} dir="auto">
+            <a class="tap" href={`/@${artist.handle}`} dir="auto">
               {artist.displayName}
             </a>
             <b class="mono">{sumsText(prize)}</b>

@@ -56,9 +56,9 @@ export function LibraryPage(props: LibraryPageProps) {
         )}
         {!search && counted > 0 && nextCursor === null && !isTurned && <p class="mono">{cassetsText(counted)}</p>}
       </header>
-      <nav class="shelf-nav" aria-label={say('Library')}>
+      <nav class="row shelf-nav" aria-label={say('Library')}>
         {elsewhere().map(({ href, text }) => (
-          <a key={href} href={href}>
+          <a key={href} class="tap" href={href}>
             {text}
           </a>
         ))}

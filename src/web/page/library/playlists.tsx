@@ -76,7 +76,7 @@ const PlaylistsPage = ({ lists }: { lists: ReturnType<typeof listPlaylists> }) =
       <ul class="playlists">
         {lists.map(({ id, name, tracks }) => (
           <li key={id}>
-            <a href={`${path}/${id}`} dir="auto">
+            <a class="tap" href={`${path}/${id}`} dir="auto">
               {name}
             </a>{' '}
             <span class="mono">{tracksText(tracks)}</span>

@@ -55,7 +55,7 @@ const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPagePr
           <ul class="rows drop-list">
             {drops.map(({ id, title, state, prize, entries, endsAt }) => (
               <li key={id}>
-                <a href={`/studio/drops/${id}`} dir="auto">
+                <a class="tap" href={`/studio/drops/${id}`} dir="auto">
                   {title}
                 </a>
                 <b class="mono">{sumsText(prize)}</b>

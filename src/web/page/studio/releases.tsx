@@ -67,7 +67,7 @@ type StudioReleasesPageProps = Releases & {
 const OpenRequests = ({ id, open }: { id: string; open: number }) =>
   open === 0 ? null : (
     <p>
-      <a href={`/studio/releases/${id}#requests`}>
+      <a class="tap" href={`/studio/releases/${id}#requests`}>
         {say('{requests, plural, one {# request} other {# requests}} to answer', { requests: open })}
       </a>
     </p>
@@ -92,7 +92,7 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
             <ul class="releases">
               {releases.map((release) => (
                 <li key={release.id}>
-                  <a href={`/studio/releases/${release.id}`} dir="auto">
+                  <a class="tap" href={`/studio/releases/${release.id}`} dir="auto">
                     {release.title}
                   </a>
                   <p class="mono">

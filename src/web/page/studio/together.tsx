@@ -95,7 +95,7 @@ const Shared = ({ title, id, all }: { title: string; id: string; all: readonly C
     <ul class="shared">
       {all.map(({ slug, name, members, published }) => (
         <li key={slug}>
-          <a href={`/studio/together/${slug}`} dir="auto">
+          <a class="tap" href={`/studio/together/${slug}`} dir="auto">
             {name}
           </a>
           <p class="mono">

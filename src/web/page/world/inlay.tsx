@@ -55,15 +55,17 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
       {(socials.length > 0 || letters !== null) && (
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere">{say('Links ## to pages elsewhere')}</h2>
-          <ul class="links">
+          <ul class="row links">
             {letters !== null && (
               <li>
-                <a href={letters}>{say('Letters')}</a>
+                <a class="tap" href={letters}>
+                  {say('Letters')}
+                </a>
               </li>
             )}
             {socials.map(({ kind, url }) => (
               <li key={url}>
-                <a href={url} rel="me noopener nofollow" target="_blank">
+                <a class="tap" href={url} rel="me noopener nofollow" target="_blank">
                   {kind}
                 </a>
               </li>
@@ -97,7 +99,7 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
               })}
             </span>
           )}
-          <a href={`/report?at=${pagePath(casset.slug)}`} rel="nofollow">
+          <a class="tap" href={`/report?at=${pagePath(casset.slug)}`} rel="nofollow">
             {say('Report something here')}
           </a>
         </p>
@@ -107,9 +109,9 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
 }
 
 const Styles = ({ styles }: { styles: readonly string[] }) => (
-  <p class="links">
+  <p class="row links">
     {styles.map((style) => (
-      <a key={style} href={`/browse?style=${encodeURIComponent(style)}`} dir="auto">
+      <a key={style} class="tap" href={`/browse?style=${encodeURIComponent(style)}`} dir="auto">
         {style}
       </a>
     ))}
@@ -143,13 +145,15 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFro
         version: canonicalVersion,
       })}
     </p>
-    <ul class="links">
+    <ul class="row links">
       <li>
-        <a href={`/@${handle}/releases/${releaseId}`}>{say('See and check them')}</a>
+        <a class="tap" href={`/@${handle}/releases/${releaseId}`}>
+          {say('See and check them')}
+        </a>
       </li>
       {licensedFrom !== null && (
         <li>
-          <a href={`/@${handle}/releases/${releaseId}#license`}>
+          <a class="tap" href={`/@${handle}/releases/${releaseId}#license`}>
             {say('License it, from {price}', { price: priceTag(licensedFrom) })}
           </a>
         </li>
@@ -159,7 +163,7 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFro
 )
 
 const Makers = ({ members }: { members: NonNullable<Media['members']> }) => (
-  <ul class="links" aria-label={say('Artists')}>
+  <ul class="row links" aria-label={say('Artists')}>
     {members.map(({ handle, displayName, pfp }) => (
       <li key={handle}>
         <a class="person" href={`/@${handle}`}>

@@ -104,7 +104,9 @@ function SideBPage({ media, tape, canTip, viewer, ...news }: SideBPageProps) {
         </div>
         <header>
           <p class="eyebrow">
-            <a href={pagePath(casset.slug)}>{say('Back to the casset')}</a>
+            <a class="tap" href={pagePath(casset.slug)}>
+              {say('Back to the casset')}
+            </a>
           </p>
           <h1>{say('Side B')}</h1>
           <p class="hand" dir="auto">

@@ -94,7 +94,7 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
         <ul class="rows letters">
           {letters.map(({ id, subject, state, figures, begunAt, changedAt }) => (
             <li key={id}>
-              <a href={`${path}/${id}`} dir="auto">
+              <a class="tap" href={`${path}/${id}`} dir="auto">
                 {subject || say('Without a subject')}
               </a>
               <p class="mono">

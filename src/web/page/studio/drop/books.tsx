@@ -24,7 +24,7 @@ export const Contributions = ({ rows }: Rows<'contributions'>) =>
       <ul class="rows drop-list">
         {rows.map(({ orderId, amount, currency, paidAt, status }) => (
           <li key={orderId}>
-            <a href={`/receipt/${orderId}`}>
+            <a class="tap" href={`/receipt/${orderId}`}>
               <Day iso={paidAt} />
             </a>
             <b class="mono">{sumText({ amount, currency })}</b>

@@ -30,7 +30,7 @@ export const People = ({ supporters, guests, isCut, followers }: Supporters & { 
           {supporters.map(({ handle, displayName, payments, paid }) => (
             <tr key={`${handle} ${paid.currency}`}>
               <th scope="row">
-                <a href={`/@${handle}`} dir="auto">
+                <a class="tap" href={`/@${handle}`} dir="auto">
                   {displayName}
                 </a>
               </th>

@@ -31,12 +31,12 @@ const Links = ({ title, links, none }: { title: string; links: readonly Link[]; 
 const Other = ({ link: { release, external } }: { link: Link }) => (
   <>
     {release && (
-      <a href={`/@${release.handle}/releases/${release.id}`} dir="auto">
+      <a class="tap" href={`/@${release.handle}/releases/${release.id}`} dir="auto">
         {release.title}
       </a>
     )}
     {external && (
-      <a href={external.url} rel="noopener nofollow ugc" target="_blank" dir="auto">
+      <a class="tap" href={external.url} rel="noopener nofollow ugc" target="_blank" dir="auto">
         {say('{title} by {creator}', { title: external.title, creator: external.creator })}
       </a>
     )}

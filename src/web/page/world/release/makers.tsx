@@ -12,7 +12,7 @@ export const Makers = ({ view: { artist, contributors, rightsScopes } }: { view:
     <h2 id="makers">{say('Who made it')}</h2>
     <ul class="lines">
       <li>
-        <a href={`/@${artist.handle}`} dir="auto">
+        <a class="tap" href={`/@${artist.handle}`} dir="auto">
           {artist.displayName}
         </a>{' '}
         <span>{say('published it')}</span>
@@ -22,7 +22,7 @@ export const Makers = ({ view: { artist, contributors, rightsScopes } }: { view:
           {handle === null ? (
             <b dir="auto">{name}</b>
           ) : (
-            <a href={`/@${handle}`} dir="auto">
+            <a class="tap" href={`/@${handle}`} dir="auto">
               {name}
             </a>
           )}{' '}

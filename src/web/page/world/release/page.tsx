@@ -83,7 +83,7 @@ function WorldReleasePage({ view }: { view: ReleaseView }) {
       <article class="jcard">
         <header>
           <p class="eyebrow">
-            <a href={casset.path} dir="auto">
+            <a class="tap" href={casset.path} dir="auto">
               {say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
             </a>
           </p>

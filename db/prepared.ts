@@ -1,7 +1,7 @@
 import type { SQLQueryBindings, Statement } from 'bun:sqlite'
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
 
@@ -30,6 +30,45 @@ export function perDatabase<Kept extends object>(make: (db: Db) => Kept): (db: D
  */
 export const prepared = <Statement extends object>(query: (db: Db) => { prepare(): Statement }) =>
   perDatabase((db) => query(db).prepare())
+
+type Column<Table extends SQLiteTable> = keyof Table['$inferSelect'] & string
+
+/** Gives a statement that finds rows by the values of some of their columns. */
+type Lookup<Table extends SQLiteTable, Part extends Column<Table>, By extends Column<Table>> = (db: Db) => {
+  get(values: Pick<Table['$inferSelect'], By>): Pick<Table['$inferSelect'], Part> | undefined
+  all(values: Pick<Table['$inferSelect'], By>): Pick<Table['$inferSelect'], Part>[]
+}
+
+function lookup(table: SQLiteTable, by: readonly string[], isRead: (name: string) => boolean) {
+  const columns = Object.entries(getTableColumns(table))
+  const equal = columns.filter(([name]) => by.includes(name)).map(([name, each]) => eq(each, sql.placeholder(name)))
+  const read = Object.fromEntries(columns.filter(([name]) => isRead(name)))
+  return prepared((db) =>
+    db
+      .select(read)
+      .from(table)
+      .where(and(...equal)),
+  )
+}
+
+/** Prepares a statement for the rows of a table that have these values in the columns `by`. */
+export function rowsBy<Table extends SQLiteTable, By extends Column<Table>>(
+  table: Table,
+  ...by: readonly By[]
+): Lookup<Table, Column<Table>, By>
+export function rowsBy(table: SQLiteTable, ...by: readonly string[]): unknown {
+  return lookup(table, by, () => true)
+}
+
+/** Like `rowsBy`, with only the columns `parts` of the rows. */
+export function partsBy<Table extends SQLiteTable, Part extends Column<Table>, By extends Column<Table>>(
+  table: Table,
+  parts: readonly Part[],
+  ...by: readonly By[]
+): Lookup<Table, Part, By>
+export function partsBy(table: SQLiteTable, parts: readonly string[], ...by: readonly string[]): unknown {
+  return lookup(table, by, (name) => parts.includes(name))
+}
 
 type Raw<Row, Params extends SQLQueryBindings[]> = Pick<Statement<Row, Params>, 'get' | 'all' | 'iterate' | 'run'>
 

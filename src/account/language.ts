@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { prepared } from '../../db/prepared.ts'
+import { eq } from 'drizzle-orm'
+import { partsBy } from '../../db/prepared.ts'
 import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
@@ -19,25 +19,15 @@ export function chooseLanguage(ctx: Ctx, viewer: Viewer | null, code: string): L
   return language
 }
 
-const ofAddress = prepared((db) =>
-  db
-    .select({ language: users.language })
-    .from(users)
-    .where(eq(users.email, sql.placeholder('address'))),
-)
+const ofAddress = partsBy(users, ['language'], 'email')
 
-const ofId = prepared((db) =>
-  db
-    .select({ language: users.language })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId'))),
-)
+const ofId = partsBy(users, ['language'], 'id')
 
 /** Returns the language that the account of an email address chose; null when it chose none. */
 export const languageOfAddress = (ctx: Ctx, address: string): Language | null =>
-  ofAddress(ctx.db).get({ address })?.language ?? null
+  ofAddress(ctx.db).get({ email: address })?.language ?? null
 
 /** Returns the language in which the holder of an account is written to (rule: languages). */
 export function languageOfAccount(ctx: Ctx, userId: string): Language {
-  return offeredLanguage(ctx, () => ofId(ctx.db).get({ userId })?.language ?? null)
+  return offeredLanguage(ctx, () => ofId(ctx.db).get({ id: userId })?.language ?? null)
 }

@@ -1,6 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq, sql } from 'drizzle-orm'
-import { prepared, rawStatement } from '../../db/prepared.ts'
+import { partsBy, rawStatement } from '../../db/prepared.ts'
 import { searchedCassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
@@ -15,12 +14,7 @@ const found = rawStatement<typeof Found, { words: string; after: number; most: n
      SELECT 1 FROM casset_usage u WHERE u.casset_id = s.casset_id AND u.is_found = 0)
    ORDER BY f.rowid LIMIT $most`,
 )
-const place = prepared((db) =>
-  db
-    .select({ position: searchedCassets.position })
-    .from(searchedCassets)
-    .where(eq(searchedCassets.cassetId, sql.placeholder('cursor'))),
-)
+const place = partsBy(searchedCassets, ['position'], 'cassetId')
 
 export type CassetSearch = {
   q: string
@@ -39,7 +33,7 @@ export function searchCassets({ db }: Ctx, { q, limit, cursor, isFrom = false }:
   const words = queryOfBeginnings(q)
   if (words === null) return null
   // Positions count down.
-  const after = cursor === undefined ? 0 : (place(db).get({ cursor })?.position ?? Number.MAX_SAFE_INTEGER)
+  const after = cursor === undefined ? 0 : (place(db).get({ cassetId: cursor })?.position ?? Number.MAX_SAFE_INTEGER)
   const rows = found(db).all({ words, after: isFrom ? after - 1 : after, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { ids: page.map(({ id }) => id), nextCursor }

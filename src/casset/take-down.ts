@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq, sql } from 'drizzle-orm'
-import { prepared } from '../../db/prepared.ts'
+import { eq } from 'drizzle-orm'
+import { partsBy } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
@@ -12,12 +12,7 @@ import type { TakedownGround, Taken, TakenThing } from './taken-thing.ts'
 /** The state that giving a page back needs. */
 export const SavedCasset = t.Object({ published: t.Boolean() })
 
-const takenDown = prepared((db) =>
-  db
-    .select({ takenDown: cassets.takenDown })
-    .from(cassets)
-    .where(eq(cassets.id, sql.placeholder('id'))),
-)
+const takenDown = partsBy(cassets, ['takenDown'], 'id')
 
 export const isTakenDown = ({ db }: Ctx, id: string): boolean => (takenDown(db).get({ id })?.takenDown ?? null) !== null
 

@@ -1,5 +1,5 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
-import { prepared } from '../../db/prepared.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { rowsBy } from '../../db/prepared.ts'
 import { campaigns } from '../../db/schema/drop/drop.ts'
 import { isTakenDown } from '../casset/take-down.ts'
 import { isHookTakenDown } from '../casset/track/loss/take-down.ts'
@@ -11,12 +11,7 @@ import type { Viewer } from '../platform/http/session/session.ts'
 
 export type Campaign = typeof campaigns.$inferSelect
 
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(campaigns)
-    .where(eq(campaigns.id, sql.placeholder('id'))),
-)
+const byId = rowsBy(campaigns, 'id')
 
 export const findCampaign = ({ db }: Ctx, id: string): Campaign | undefined => byId(db).get({ id })
 

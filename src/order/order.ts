@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { assigned, prepared } from '../../db/prepared.ts'
+import { assigned, prepared, rowsBy } from '../../db/prepared.ts'
 import { type Order, orderParts, orders } from '../../db/schema/order/order.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -10,18 +10,8 @@ export type { Order }
 
 const { placeholder } = sql
 
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(orders)
-    .where(eq(orders.id, placeholder('id'))),
-)
-const byIntent = prepared((db) =>
-  db
-    .select()
-    .from(orders)
-    .where(eq(orders.paymentIntentId, placeholder('paymentIntentId'))),
-)
+const byId = rowsBy(orders, 'id')
+const byIntent = rowsBy(orders, 'paymentIntentId')
 const openFor = prepared((db) =>
   db
     .select()

@@ -1,7 +1,7 @@
 import { and, type Column, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/open.ts'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, rowsBy } from '../../db/prepared.ts'
 import { releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { jsonReader } from '../lib/json/json-reader.ts'
@@ -72,24 +72,9 @@ const nameById = prepared((db) =>
     .where(and(eq(releaseVersions.id, placeholder('id')), eq(releaseVersions.releaseId, placeholder('releaseId')))),
 )
 
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(releaseVersions)
-    .where(and(eq(releaseVersions.id, placeholder('id')), eq(releaseVersions.releaseId, placeholder('releaseId')))),
-)
+const byId = rowsBy(releaseVersions, 'id', 'releaseId')
 
-const byNumber = prepared((db) =>
-  db
-    .select()
-    .from(releaseVersions)
-    .where(
-      and(
-        eq(releaseVersions.releaseId, placeholder('releaseId')),
-        eq(releaseVersions.canonicalVersion, placeholder('number')),
-      ),
-    ),
-)
+const byNumber = rowsBy(releaseVersions, 'releaseId', 'canonicalVersion')
 
 /** A version whose manifest is signed. */
 export type SignedVersion = VersionRow & {
@@ -138,7 +123,7 @@ export function signedVersionById(ctx: Ctx, releaseId: string, id: string): Sign
 /** Returns a signed version of a release by its number or its id; undefined when there is none. */
 export function signedVersionNamed(ctx: Ctx, releaseId: string, which: string): SignedVersion | undefined {
   if (!/^[1-9][0-9]{0,8}$/.test(which)) return signedVersionById(ctx, releaseId, which)
-  const row = byNumber(ctx.db).get({ releaseId, number: Number(which) })
+  const row = byNumber(ctx.db).get({ releaseId, canonicalVersion: Number(which) })
   return row && isSigned(row) ? row : undefined
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import { prepared } from '../../db/prepared.ts'
+import { partsBy, prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account/account.ts'
 import { comments, roomEvents, rooms } from '../../db/schema/room/room.ts'
 import type { Comment } from '../casset/comment/shape.ts'
@@ -15,12 +15,7 @@ const author = {
   writesIn: artists.writesIn,
 }
 
-const roomOfCasset = prepared((db) =>
-  db
-    .select({ number: rooms.number })
-    .from(rooms)
-    .where(eq(rooms.cassetId, sql.placeholder('cassetId'))),
-)
+const roomOfCasset = partsBy(rooms, ['number'], 'cassetId')
 
 const lastEvents = prepared((db) =>
   db

@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { prepared } from '../../../db/prepared.ts'
+import { partsBy } from '../../../db/prepared.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { customerDueJob } from '../../platform/job/job-kinds.ts'
@@ -18,12 +17,7 @@ import { type Customer, customerIn, forgetAsked, writeCustomer } from './custome
 import { deleteCustomer, findCustomers } from './processor-customers.ts'
 import { processorEmail } from './processor-email.ts'
 
-const account = prepared((db) =>
-  db
-    .select({ email: users.email, deletedAt: users.deletedAt })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId'))),
-)
+const account = partsBy(users, ['email', 'deletedAt'], 'id')
 
 export type Payer = { userId: string; email: string | null }
 
@@ -114,7 +108,7 @@ export function saveCustomer(
   customerId: string,
   told: string | null | undefined,
 ): Customer {
-  const user = account(ctx.db).get({ userId })
+  const user = account(ctx.db).get({ id: userId })
   const kept = user?.email === told ? 'CURRENT' : 'CHANGED'
   const state = user?.deletedAt === null ? kept : 'ENDED'
   const row = { mode, userId, customerId, state, createdAt: ctx.now() } as const

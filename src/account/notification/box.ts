@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { assigned, prepared } from '../../../db/prepared.ts'
+import { assigned, prepared, rowsBy } from '../../../db/prepared.ts'
 import { notificationBoxes as boxes } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { switches } from '../../lib/account/notification-switches.ts'
@@ -7,12 +7,7 @@ import type { Prefs } from './model.ts'
 
 const { placeholder } = sql
 
-const ofUser = prepared((db) =>
-  db
-    .select()
-    .from(boxes)
-    .where(eq(boxes.userId, placeholder('userId'))),
-)
+const ofUser = rowsBy(boxes, 'userId')
 const unread = prepared((db) =>
   db
     .select({ count: boxes.unread })

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { partsBy, prepared, wholeRow } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
@@ -11,12 +11,7 @@ import { queuePushes } from './send-push.ts'
 
 const { placeholder } = sql
 
-const known = prepared((db) =>
-  db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(eq(notifications.userId, placeholder('userId')), eq(notifications.eventKey, placeholder('eventKey')))),
-)
+const known = partsBy(notifications, ['id'], 'userId', 'eventKey')
 const add = prepared((db) =>
   db.insert(notifications).values({ ...wholeRow(notifications), details: placeholder('details') }),
 )

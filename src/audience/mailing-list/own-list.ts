@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { prepared } from '../../../db/prepared.ts'
+import { partsBy, prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { mailingConsents as consents, mailingListCounts } from '../../../db/schema/audience/mailing-list.ts'
 import type { Ctx } from '../../context.ts'
@@ -15,12 +15,7 @@ const { placeholder } = sql
 // A batch is written in one step of about 0.5 ms.
 const linesAtOnce = 50
 
-const counted = prepared((db) =>
-  db
-    .select({ people: mailingListCounts.people })
-    .from(mailingListCounts)
-    .where(eq(mailingListCounts.artistId, placeholder('artistId'))),
-)
+const counted = partsBy(mailingListCounts, ['people'], 'artistId')
 
 export const countOnList = ({ db }: Ctx, artistId: string): number => counted(db).get({ artistId })?.people ?? 0
 

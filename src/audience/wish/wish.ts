@@ -1,5 +1,5 @@
 import { and, count, desc, eq, lt, or, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { partsBy, prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { wishes } from '../../../db/schema/audience/wish.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
@@ -19,12 +19,7 @@ const mostWishes = 1_000
 
 const { placeholder } = sql
 
-const one = prepared((db) =>
-  db
-    .select({ tells: wishes.tells, createdAt: wishes.createdAt })
-    .from(wishes)
-    .where(and(eq(wishes.userId, placeholder('userId')), eq(wishes.cassetId, placeholder('cassetId')))),
-)
+const one = partsBy(wishes, ['tells', 'createdAt'], 'userId', 'cassetId')
 
 /** Returns what somebody wants of a casset; undefined where it is not on their list. */
 export const wishOf = ({ db }: Ctx, userId: string, cassetId: string) => one(db).get({ userId, cassetId })

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { partsBy, prepared } from '../../../db/prepared.ts'
 import { ledgerAccounts, ledgerBalances, ledgerEntries } from '../../../db/schema/books/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { uuidFloor } from '../../lib/hash/uuid.ts'
@@ -78,15 +78,10 @@ export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
   }
 }
 
-const balance = prepared((db) =>
-  db
-    .select({ amountMinor: ledgerBalances.amountMinor })
-    .from(ledgerBalances)
-    .where(eq(ledgerBalances.accountId, placeholder('id'))),
-)
+const balance = partsBy(ledgerBalances, ['amountMinor'], 'accountId')
 
 /** Returns the balance of an account; 0 for none. */
-export const balanceOf = ({ db }: Ctx, id: string): number => balance(db).get({ id })?.amountMinor ?? 0
+export const balanceOf = ({ db }: Ctx, id: string): number => balance(db).get({ accountId: id })?.amountMinor ?? 0
 
 /**
  * Returns ids between which all postings of a span of time lie, since ids rise with time; near both

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { NoRow, prepared, rawStatement } from '../../../db/prepared.ts'
+import { NoRow, partsBy, prepared, rawStatement } from '../../../db/prepared.ts'
 import { ledgerAccounts, type ledgerEntries, ledgerPostings } from '../../../db/schema/books/ledger.ts'
 import type { Ctx } from '../../context.ts'
 
@@ -53,12 +53,7 @@ const addPosting = rawStatement<typeof NoRow, typeof ledgerPostings.$inferSelect
   `INSERT OR FAIL INTO ledger_postings (id, unique_key, kind, order_id, created_at)
    VALUES ($id, $uniqueKey, $kind, $orderId, $createdAt)`,
 )
-const openedAccount = prepared((db) =>
-  db
-    .select({ id: ledgerAccounts.id })
-    .from(ledgerAccounts)
-    .where(eq(ledgerAccounts.id, placeholder('id'))),
-)
+const openedAccount = partsBy(ledgerAccounts, ['id'], 'id')
 
 /** Whether an order, or a cause without one, has a posting with that key. */
 export const isPosted = ({ db }: Ctx, orderId: string | null, uniqueKey: string): boolean =>

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type Stripe from 'stripe'
-import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { prepared, rowsBy, wholeRow } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { receipts } from '../../../db/schema/books/receipt.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
@@ -18,12 +18,7 @@ import { takeNumber } from './take-number.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
 
-const receiptOf = prepared((db) =>
-  db
-    .select()
-    .from(receipts)
-    .where(eq(receipts.orderId, sql.placeholder('orderId'))),
-)
+const receiptOf = rowsBy(receipts, 'orderId')
 const bought = prepared((db) => {
   const payers = alias(artists, 'payers')
   return db

@@ -1,5 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { rowsBy } from '../../../db/prepared.ts'
 import { roomMembers } from '../../../db/schema/room/room.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -7,14 +6,7 @@ import { say } from '../../lib/language/say.ts'
 
 export type MemberRow = typeof roomMembers.$inferSelect
 
-const member = prepared((db) =>
-  db
-    .select()
-    .from(roomMembers)
-    .where(
-      and(eq(roomMembers.cassetId, sql.placeholder('cassetId')), eq(roomMembers.userId, sql.placeholder('userId'))),
-    ),
-)
+const member = rowsBy(roomMembers, 'cassetId', 'userId')
 
 /** Returns a row as it is in force now: mutes and bans may have expired. */
 export const presentStatus = (ctx: Ctx, row: MemberRow): MemberRow =>

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { partsBy, prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { beginningsOf, wordsIn } from '../../lib/text/search-words.ts'
@@ -21,12 +21,7 @@ const shownOf = prepared((db) =>
     .orderBy(asc(tracks.position), asc(tracks.id)),
 )
 
-const placeOf = prepared((db) =>
-  db
-    .select({ id: tracks.id, cassetId: tracks.cassetId, position: tracks.position })
-    .from(tracks)
-    .where(eq(tracks.id, sql.placeholder('cursor'))),
-)
+const placeOf = partsBy(tracks, ['id', 'cassetId', 'position'], 'id')
 
 type Place = { id: string; cassetId: string; position: number }
 
@@ -43,7 +38,7 @@ export async function searchTracks(ctx: Ctx, { q, limit, cursor: start }: Casset
   const beginnings = beginningsOf(q)
   const pace = createPace(ctx.monotonicMs)
   const found: FoundTrack[] = []
-  let last: Place | undefined = start === undefined ? undefined : placeOf(ctx.db).get({ cursor: start })
+  let last: Place | undefined = start === undefined ? undefined : placeOf(ctx.db).get({ id: start })
   let cursor = last?.cassetId ?? start
   for (let looked = 0; looked < mostCassets; looked += cassetsAtOnce) {
     const step = searchCassets(ctx, { q, limit: cassetsAtOnce, cursor, isFrom: last !== undefined })

@@ -1,23 +1,13 @@
 import { and, asc, eq, gt, gte, or, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { partsBy, prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { followCounts, follows } from '../../../db/schema/casset/follow.ts'
 import type { Ctx } from '../../context.ts'
 
 const { placeholder } = sql
 
-const follow = prepared((db) =>
-  db
-    .select({ createdAt: follows.createdAt })
-    .from(follows)
-    .where(and(eq(follows.userId, placeholder('userId')), eq(follows.artistId, placeholder('artistId')))),
-)
-const followers = prepared((db) =>
-  db
-    .select({ followers: followCounts.followers })
-    .from(followCounts)
-    .where(eq(followCounts.artistId, placeholder('artistId'))),
-)
+const follow = partsBy(follows, ['createdAt'], 'userId', 'artistId')
+const followers = partsBy(followCounts, ['followers'], 'artistId')
 
 export const isFollowing = (ctx: Ctx, userId: string, artistId: string): boolean =>
   follow(ctx.db).get({ userId, artistId }) !== undefined

@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { rowsBy } from '../../../db/prepared.ts'
 import { hooks } from '../../../db/schema/casset/hook.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -7,12 +6,7 @@ import type { Absent } from '../../lib/text/absent-text.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { visibleTrack } from '../access/decide-access.ts'
 
-const hookById = prepared((db) =>
-  db
-    .select()
-    .from(hooks)
-    .where(eq(hooks.id, sql.placeholder('id'))),
-)
+const hookById = rowsBy(hooks, 'id')
 
 /** Throws NOT_FOUND when it is absent or its track is hidden from the viewer. */
 export function visibleHook(ctx: Ctx, hookId: string, viewer: Viewer | null, asked: Absent = 'hook') {

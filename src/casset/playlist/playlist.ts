@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { inBatches } from '../../../db/in-batches.ts'
-import { prepared } from '../../../db/prepared.ts'
+import { prepared, rowsBy } from '../../../db/prepared.ts'
 import { playlists, playlistTracks } from '../../../db/schema/casset/playlist.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
@@ -13,12 +13,7 @@ const mostPlaylists = 100
 
 const { placeholder } = sql
 
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(playlists)
-    .where(eq(playlists.id, placeholder('id'))),
-)
+const byId = rowsBy(playlists, 'id')
 
 /** Throws NOT_FOUND when absent or deleted, FORBIDDEN when another's. */
 export function ownPlaylist(ctx: Ctx, viewer: Pick<Viewer, 'userId'>, id: string) {

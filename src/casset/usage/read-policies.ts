@@ -1,16 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { rowsBy } from '../../../db/prepared.ts'
 import { permissionScopes, releasePolicies } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 
 export type PolicyRow = typeof releasePolicies.$inferSelect
 
-const ofRelease = prepared((db) =>
-  db
-    .select()
-    .from(releasePolicies)
-    .where(eq(releasePolicies.releaseId, sql.placeholder('releaseId'))),
-)
+const ofRelease = rowsBy(releasePolicies, 'releaseId')
 
 const places = new Map(permissionScopes.map((scope, place) => [scope, place]))
 const placeOf = ({ scope }: PolicyRow) => places.get(scope) ?? 0

@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared, rawStatement } from '../../../db/prepared.ts'
+import { partsBy, prepared, rawStatement } from '../../../db/prepared.ts'
 import {
   cassetDecisions,
   cassetUsage,
@@ -20,19 +20,9 @@ import type { Terms, TermsOfScopes } from './usage.ts'
 const Decided = t.Object({ scope: OneOf(permissionScopes), decision: OneOf(decisions) })
 type Decided = Static<typeof Decided>
 
-const ofCasset = prepared((db) =>
-  db
-    .select({ scope: cassetDecisions.scope, decision: cassetDecisions.decision })
-    .from(cassetDecisions)
-    .where(eq(cassetDecisions.cassetId, sql.placeholder('cassetId'))),
-)
+const ofCasset = partsBy(cassetDecisions, ['scope', 'decision'], 'cassetId')
 
-const usageOf = prepared((db) =>
-  db
-    .select({ hasDefaults: cassetUsage.hasDefaults, isFound: cassetUsage.isFound })
-    .from(cassetUsage)
-    .where(eq(cassetUsage.cassetId, sql.placeholder('cassetId'))),
-)
+const usageOf = partsBy(cassetUsage, ['hasDefaults', 'isFound'], 'cassetId')
 
 const ofTrack = prepared((db) =>
   db

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { rowsBy } from '../../../db/prepared.ts'
 import { statementLines, statementSums, statements, statementWaits } from '../../../db/schema/earnings/statement.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
@@ -30,14 +30,7 @@ export type StatementSums = Readonly<Record<Part, number>> & {
 
 export type Statement = StatementRow & { currencies: readonly StatementSums[] }
 
-const { placeholder } = sql
-
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(statements)
-    .where(eq(statements.id, placeholder('id'))),
-)
+const byId = rowsBy(statements, 'id')
 
 /**
  * Returns a statement of the caller's own; the owner of the instance and helpers for money have

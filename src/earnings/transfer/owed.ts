@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { prepared, rowsBy } from '../../../db/prepared.ts'
 import { orders, owedParts } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { askForTransfers } from '../../order/owed-parts.ts'
@@ -15,12 +15,7 @@ type Key = Record<'orderId' | 'artistId' | 'currency', string | ReturnType<typeo
 const isPart = ({ orderId, artistId, currency }: Key) =>
   and(eq(owedParts.orderId, orderId), eq(owedParts.artistId, artistId), eq(owedParts.currency, currency))
 
-const ofOrder = prepared((db) =>
-  db
-    .select()
-    .from(owedParts)
-    .where(eq(owedParts.orderId, placeholder('orderId'))),
-)
+const ofOrder = rowsBy(owedParts, 'orderId')
 const onePart = prepared((db) =>
   db
     .select()

@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
 import { createHeld } from '../../../db/held.ts'
-import { prepared } from '../../../db/prepared.ts'
+import { partsBy } from '../../../db/prepared.ts'
 import { sandboxCredentials } from '../../../db/schema/machine/sandbox.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
@@ -8,12 +7,7 @@ import { sha256Hex } from '../../lib/hash/hmac.ts'
 const mostKnown = 10_000
 const bearer = /^bearer +(\S{1,200})$/i
 
-const byHash = prepared((db) =>
-  db
-    .select({ id: sandboxCredentials.id })
-    .from(sandboxCredentials)
-    .where(eq(sandboxCredentials.secretHash, sql.placeholder('hash'))),
-)
+const byHash = partsBy(sandboxCredentials, ['id'], 'secretHash')
 
 /**
  * Returns a check of the Authorization header of sandbox reads. Valid credentials are remembered
@@ -26,7 +20,7 @@ export function createCredentialCheck({ db }: Ctx): (header: string | null) => b
     if (secret === undefined) return false
     if (known.get(secret)) return true
     const keep = known.begin(secret)
-    if (!byHash(db).get({ hash: sha256Hex(secret) })) return false
+    if (!byHash(db).get({ secretHash: sha256Hex(secret) })) return false
     keep(true)
     return true
   }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
-import { prepared } from '../../../db/prepared.ts'
+import { rowsBy } from '../../../db/prepared.ts'
 import { licenseRequests } from '../../../db/schema/release/request.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -16,12 +16,7 @@ export type RequestRow = typeof licenseRequests.$inferSelect
 export const waitsMs = 90 * dayMs
 export const grantedMs = 30 * dayMs
 
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(licenseRequests)
-    .where(eq(licenseRequests.id, sql.placeholder('id'))),
-)
+const byId = rowsBy(licenseRequests, 'id')
 
 /** Returns a request. Throws NOT_FOUND for none. */
 export function requestById(ctx: Ctx, id: string): RequestRow {

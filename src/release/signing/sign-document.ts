@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { partsBy } from '../../../db/prepared.ts'
 import { signingNames } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
 import type { Canonical } from '../../lib/json/canonical-json.ts'
@@ -22,12 +21,7 @@ export function signerOf(ctx: Ctx, atMs: number): (document: Document) => DataIn
   return (document) => proofOf(document, signing)
 }
 
-const known = prepared((db) =>
-  db
-    .select({ did: signingNames.did })
-    .from(signingNames)
-    .where(eq(signingNames.did, sql.placeholder('did'))),
-)
+const known = partsBy(signingNames, ['did'], 'did')
 
 /** Reads first: signing a receipt should not need a write. */
 function noteName({ db }: Ctx, did: string, firstUsedAt: number): void {

@@ -1,5 +1,5 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { asc, desc } from 'drizzle-orm'
+import { prepared, rowsBy } from '../../../db/prepared.ts'
 import { logOrigins } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { ofMultikey } from '../../lib/hash/multikey.ts'
@@ -12,12 +12,7 @@ export type OriginRow = typeof logOrigins.$inferSelect
 
 const present = prepared((db) => db.select().from(logOrigins).orderBy(desc(logOrigins.number)).limit(1))
 
-const byNumber = prepared((db) =>
-  db
-    .select()
-    .from(logOrigins)
-    .where(eq(logOrigins.number, sql.placeholder('number'))),
-)
+const byNumber = rowsBy(logOrigins, 'number')
 
 export function originOf({ db }: Pick<Ctx, 'db'>, number: number): string {
   const found = byNumber(db).get({ number })

@@ -1,19 +1,12 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, eq, max, sql } from 'drizzle-orm'
-import { prepared, rawStatement } from '../../../db/prepared.ts'
+import { max } from 'drizzle-orm'
+import { partsBy, prepared, rawStatement } from '../../../db/prepared.ts'
 import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { type NodePlace, type ReadNode, wantedNodes } from '../../lib/hash/merkle.ts'
 
-const { placeholder } = sql
-
 const lastPosition = prepared((db) => db.select({ position: max(logEntries.position) }).from(logEntries))
-const nodeAt = prepared((db) =>
-  db
-    .select({ hash: logNodes.hash })
-    .from(logNodes)
-    .where(and(eq(logNodes.level, placeholder('level')), eq(logNodes.position, placeholder('position')))),
-)
+const nodeAt = partsBy(logNodes, ['hash'], 'level', 'position')
 
 /** Returns the number of entries in the log, signed or not. */
 export const logSize = (ctx: Pick<Ctx, 'db'>): number => (lastPosition(ctx.db).get()?.position ?? -1) + 1

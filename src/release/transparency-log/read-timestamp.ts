@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { prepared, rowsBy } from '../../../db/prepared.ts'
 import { logCheckpoints, logTimestamps } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -29,12 +29,7 @@ const confirmedAt = prepared((db) =>
     )
     .limit(1),
 )
-const checkpointAt = prepared((db) =>
-  db
-    .select()
-    .from(logCheckpoints)
-    .where(and(eq(logCheckpoints.number, placeholder('number')), eq(logCheckpoints.size, placeholder('size')))),
-)
+const checkpointAt = rowsBy(logCheckpoints, 'number', 'size')
 
 /** Returns a checkpoint that was signed. Throws NOT_FOUND. */
 export function checkpointOf({ db }: Pick<Ctx, 'db'>, number: number, size: number): Checkpoint {

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, isNull, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { prepared, rowsBy } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { everythingOffers } from '../../../db/schema/shop/everything.ts'
@@ -14,12 +14,7 @@ import type { EverythingOffer } from './model.ts'
 
 const { placeholder } = sql
 
-const ofArtist = prepared((db) =>
-  db
-    .select()
-    .from(everythingOffers)
-    .where(eq(everythingOffers.artistId, placeholder('artistId'))),
-)
+const ofArtist = rowsBy(everythingOffers, 'artistId')
 
 /** Returns what an artist takes off for everything; undefined where they do not offer it. */
 export function everythingOffer({ db }: Ctx, artistId: string): EverythingOffer | undefined {

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { eq } from 'drizzle-orm'
+import { prepared, rowsBy, wholeRow } from '../../../db/prepared.ts'
 import { everythingPurchases } from '../../../db/schema/shop/everything.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../../order/order.ts'
@@ -9,12 +9,7 @@ export type EverythingRow = typeof everythingPurchases.$inferSelect
 
 export type EverythingTerms = { percent: number; hasFuture: boolean; tapes: readonly EverythingTape[] }
 
-const byOrder = prepared((db) =>
-  db
-    .select()
-    .from(everythingPurchases)
-    .where(eq(everythingPurchases.orderId, sql.placeholder('orderId'))),
-)
+const byOrder = rowsBy(everythingPurchases, 'orderId')
 const add = prepared((db) => db.insert(everythingPurchases).values(wholeRow(everythingPurchases)).onConflictDoNothing())
 
 /** Returns what an order of everything is; undefined for any other order. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { partsBy, prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { orders } from '../../../db/schema/order/order.ts'
 import { everythingPurchases } from '../../../db/schema/shop/everything.ts'
@@ -90,16 +90,11 @@ const waiting = prepared((db) => {
     .limit(atOnce)
 })
 
-const isPublicTape = prepared((db) =>
-  db
-    .select({ artistId: cassets.artistId, slug: cassets.slug, published: cassets.published, privacy: cassets.privacy })
-    .from(cassets)
-    .where(eq(cassets.id, sql.placeholder('cassetId'))),
-)
+const isPublicTape = partsBy(cassets, ['artistId', 'slug', 'published', 'privacy'], 'id')
 
 /** Returns to how many it was given. */
 function giveSome(ctx: Ctx, cassetId: string): number {
-  const tape = isPublicTape(ctx.db).get({ cassetId })
+  const tape = isPublicTape(ctx.db).get({ id: cassetId })
   if (!tape || tape.slug !== null || !tape.published || tape.privacy !== 'public') return 0
   const rows = waiting(ctx.db).all({ artistId: tape.artistId, cassetId })
   for (const { orderId } of rows) {

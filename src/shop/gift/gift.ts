@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
-import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { prepared, rowsBy, wholeRow } from '../../../db/prepared.ts'
 import { orders } from '../../../db/schema/order/order.ts'
 import { gifts } from '../../../db/schema/shop/gift.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
@@ -17,12 +17,7 @@ export type GiftRow = typeof gifts.$inferSelect
 
 const unpaidKeptMs = 30 * dayMs
 
-const byOrder = prepared((db) =>
-  db
-    .select()
-    .from(gifts)
-    .where(eq(gifts.orderId, sql.placeholder('orderId'))),
-)
+const byOrder = rowsBy(gifts, 'orderId')
 const addGift = prepared((db) => db.insert(gifts).values(wholeRow(gifts)).onConflictDoNothing())
 
 /** Returns for whom an order is; undefined where it is no gift. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { prepared, rowsBy, wholeRow } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { whereOrderedSince } from '../../casset/access/held-track.ts'
@@ -28,12 +28,7 @@ const purchase = prepared((db) =>
 )
 const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)))
 
-const ofOrder = prepared((db) =>
-  db
-    .select()
-    .from(purchases)
-    .where(eq(purchases.orderId, sql.placeholder('orderId'))),
-)
+const ofOrder = rowsBy(purchases, 'orderId')
 
 /**
  * Where an order of a casset is held: by an account, which collects it once, or by nobody's yet.

@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared.ts'
+import { rowsBy } from '../../../../db/prepared.ts'
 import { sellerPermissions } from '../../../../db/schema/books/seller.ts'
 import type { Ctx } from '../../../context.ts'
 
@@ -7,12 +6,7 @@ export type Permission = Pick<typeof sellerPermissions.$inferSelect, 'askedAt' |
 
 const never: Permission = { askedAt: null, allowedAt: null, endedAt: null }
 
-const ofArtist = prepared((db) =>
-  db
-    .select()
-    .from(sellerPermissions)
-    .where(eq(sellerPermissions.artistId, sql.placeholder('artistId'))),
-)
+const ofArtist = rowsBy(sellerPermissions, 'artistId')
 
 export const permissionOf = (ctx: Pick<Ctx, 'db'>, artistId: string): Permission =>
   ofArtist(ctx.db).get({ artistId }) ?? never

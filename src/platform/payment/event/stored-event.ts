@@ -1,5 +1,5 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm'
-import { assigned, prepared, wholeRow } from '../../../../db/prepared.ts'
+import { assigned, prepared, rowsBy, wholeRow } from '../../../../db/prepared.ts'
 import { webhookEvents } from '../../../../db/schema/platform/payment.ts'
 import type { Ctx } from '../../../context.ts'
 
@@ -11,12 +11,7 @@ export type EventSource = StoredEvent['source']
 const add = prepared((db) =>
   db.insert(webhookEvents).values(wholeRow(webhookEvents)).onConflictDoNothing().returning({ id: webhookEvents.id }),
 )
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(webhookEvents)
-    .where(eq(webhookEvents.id, sql.placeholder('id'))),
-)
+const byId = rowsBy(webhookEvents, 'id')
 const end = prepared((db) =>
   db
     .update(webhookEvents)

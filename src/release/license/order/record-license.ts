@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { prepared } from '../../../../db/prepared.ts'
+import { eq } from 'drizzle-orm'
+import { rowsBy } from '../../../../db/prepared.ts'
 import { licenses } from '../../../../db/schema/release/license.ts'
 import type { Ctx } from '../../../context.ts'
 import { sha256Hex } from '../../../lib/hash/hmac.ts'
@@ -18,12 +18,7 @@ export type LicenseRow = typeof licenses.$inferSelect
 /** How long a license lasts from its payment. */
 export const licenseMs = 365 * dayMs
 
-const ofOrder = prepared((db) =>
-  db
-    .select()
-    .from(licenses)
-    .where(eq(licenses.orderId, sql.placeholder('orderId'))),
-)
+const ofOrder = rowsBy(licenses, 'orderId')
 
 /** Returns the license of an order; undefined for other orders. */
 export const licenseOf = (ctx: Ctx, orderId: string): LicenseRow | undefined => ofOrder(ctx.db).get({ orderId })

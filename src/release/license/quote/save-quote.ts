@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../../db/in-batches.ts'
-import { prepared, wholeRow } from '../../../../db/prepared.ts'
+import { prepared, rowsBy, wholeRow } from '../../../../db/prepared.ts'
 import { tracks } from '../../../../db/schema/casset/track.ts'
 import { type AgreedScope, licenseQuotes } from '../../../../db/schema/release/license.ts'
 import { releaseFiles } from '../../../../db/schema/release/release.ts'
@@ -24,12 +24,7 @@ const add = prepared((db) =>
     .insert(licenseQuotes)
     .values({ ...wholeRow(licenseQuotes), scopes: sql.placeholder('scopes'), agreed: sql.placeholder('agreed') }),
 )
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(licenseQuotes)
-    .where(eq(licenseQuotes.id, sql.placeholder('id'))),
-)
+const byId = rowsBy(licenseQuotes, 'id')
 
 export type Offer = {
   readonly version: Pick<SignedVersion, 'id' | 'releaseId'>

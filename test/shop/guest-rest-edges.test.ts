@@ -7,7 +7,7 @@ import { noteDownloaded } from '../../src/order/withdrawal-offer.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { backUp } from '../support/operate/restore.ts'
 import { querySteps } from '../support/query-steps.ts'
-import { accessOf, ask, collect, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
+import { accessOf, ask, balances, collect, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
 import { faultsOf } from '../support/shop/gift.ts'
 import {
   askAsGuest,
@@ -204,4 +204,33 @@ test('an older copy that learns of the rest before the tracks that made it cheap
   expect(rowsOf(svc, 'orders')).toMatchObject(Array.from({ length: 2 }, () => ({ state: 'PAID' })))
   expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, third.id, ada)]).toEqual(['full', 'full'])
   expect(faultsOf(svc)).toEqual([])
+})
+
+test('an older copy that learns of two payments for one rest, in whatever order, gives one of them back', async () => {
+  const orders = [
+    [0, 1, 2],
+    [1, 0, 2],
+    [1, 2, 0],
+  ] as const
+  for (const order of orders) {
+    using shop = await openRestorableSingles()
+    const { svc: before, dawn, kettle, third } = shop
+    const copy = backUp(before)
+    const track = await single(before, dawn)
+    const first = await beginAsGuest(before, rest(track))
+    const second = await beginAsGuest(before, rest(track))
+    const payments = [track, first, second]
+    await using svc = await shop.restore(copy)
+    for (const { paymentIntentId } of [first, second]) {
+      const typed = { payment_method: 'pm_card_visa', return_url: svc.url }
+      await shopOf(svc).stripe.paymentIntents.confirm(paymentIntentId, typed)
+    }
+    for (const at of order) await settle(svc.ctx, shopOf(svc), payments[at]?.paymentIntentId ?? '')
+    await settled(svc)
+    const { BUYERS = 0, REFUNDS = 0 } = balances(svc)
+    expect(BUYERS + REFUNDS).toBe(-700)
+    const held = await Promise.all([first, second].map(({ secret }) => heard(svc, secret, [dawn, kettle, third])))
+    expect(held.flat().filter((status) => status === 206)).toHaveLength(3)
+    expect(faultsOf(svc)).toEqual([])
+  }
 })

@@ -1,15 +1,20 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
 import { openingMoves } from '../../db/schema/casset/opening.ts'
 import { jobs } from '../../db/schema/platform/job.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
 import { deskDone } from '../../db/schema/platform/security.ts'
 import { purchases } from '../../db/schema/shop/purchase.ts'
+import { viewerOfSession } from '../../src/account/viewer.ts'
+import { callOff as takeOff } from '../../src/casset/call-off.ts'
+import { redeemCode } from '../../src/shop/download-code/redeem-code.ts'
 import { notifyPreorderJob } from '../../src/shop/preorder/notify-preorder.ts'
 import { openTapeJob } from '../../src/shop/preorder/open-tape.ts'
 import { toldTo } from '../support/account/notification.ts'
 import { accessOf, begin, books, collect, confirm, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
+import { makeCodes, redeem } from '../support/shop/code.ts'
 import { faultsOf, giftIn, give, takeGift } from '../support/shop/gift.ts'
 import { collectAsGuest, hearAsGuest, refusalOf } from '../support/shop/guest.ts'
 import {
@@ -184,6 +189,23 @@ test('a preorder that is called off refunds and tells everybody once, and stays 
   expect(closedOf(svc, nova.cassetId)).toEqual(['Kettle'])
   expect((await setOpening(svc, nova, { opensAt: null, published: true })).status).toBe(200)
   expect(closedOf(svc, nova.cassetId)).toEqual([])
+})
+
+test('a code waits until a call-off has taken the tape from everybody, and is not spent meanwhile', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, ada } = shop
+  const { first: code } = await makeCodes(svc, nova)
+  const viewer = viewerOfSession(svc.ctx, ada.sessionId)
+  await svc.ctx.jointly(() => {
+    const casset = svc.ctx.db.select().from(cassets).where(eq(cassets.id, nova.cassetId)).get()
+    if (!casset || !viewer) throw new Error('nobody, or nothing')
+    takeOff(svc.ctx, casset)
+    expect(() => redeemCode(svc.ctx, viewer, code)).toThrow('This casset was called off just now.')
+  })
+  await settled(svc)
+  expect((await redeem(svc, ada, code)).status).toBe(200)
+  await settled(svc)
+  expect(svc.ctx.db.select().from(purchases).all()).toMatchObject([{ userId: ada.userId, endedAt: null }])
 })
 
 test('an order after a call-off was promised the new hour, and no former one counts', async () => {

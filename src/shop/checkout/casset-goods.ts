@@ -9,7 +9,7 @@ import { grant } from '../../order/settle/grant.ts'
 import { cassetHoldings, emptyCasset } from '../purchase/casset-holdings.ts'
 import { preorderText } from '../purchase/preorder-text.ts'
 import { refundCalledOff } from '../purchase/refund-called-off.ts'
-import { refundRegained } from '../purchase/refund-regained.ts'
+import { refundDuplicate, refundRegained } from '../purchase/refund-regained.ts'
 import { replaceOpen } from '../purchase/replace-open.ts'
 import { wholeTape } from '../purchase/whole-tape.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
@@ -18,7 +18,7 @@ import { stateOfRest } from '../rest/free-rest.ts'
 import { lostRest } from '../rest/lost-rest.ts'
 import { lostCredit } from '../rest/rest.ts'
 import { noteRest, replaceOpenRests, restsElsewhere, singlesOfRest } from '../rest/rest-orders.ts'
-import { goneText, isUnderpaid, refundRest, settleAgain } from '../rest/underpaid-rest.ts'
+import { goneText, isSecondRest, isUnderpaid, refundRest, settleAgain } from '../rest/underpaid-rest.ts'
 
 const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId: order.holderId, isGift: false })
 
@@ -47,6 +47,7 @@ export const cassetGoods: Goods = {
     // A guest has each payment by itself: one that holds again must not be the second rest of the
     // same tracks.
     refundRegained(ctx, order, state, holdings(ctx, order), () => restsElsewhere(ctx, order.id).length > 0)
+    if (isSecondRest(ctx, order)) refundDuplicate(ctx, order, state)
     grant(ctx, order, state, holdings(ctx, order))
     refundCalledOff(ctx, order, state, wholeTape.calledOffMinor(ctx, order))
     if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)
@@ -60,7 +61,7 @@ export const cassetGoods: Goods = {
     replaceOpenRests(ctx, singlesOfRest(ctx, order.id))
   },
   settleRest(ctx, order) {
-    if (isUnderpaidRest(ctx, order)) settleAgain(ctx, order)
+    if (isUnderpaidRest(ctx, order) || isSecondRest(ctx, order)) settleAgain(ctx, order)
     if (order.amountMinor > 0) return
     cassetGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
   },

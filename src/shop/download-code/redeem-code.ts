@@ -10,6 +10,7 @@ import { say } from '../../lib/language/say.ts'
 import { collectFree } from '../../order/begin/collect-free.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
+import { isTakingBack } from '../preorder/is-refunding.ts'
 import { findCode, refuseSpent } from './casset-of-code.ts'
 import type { Redeemed } from './model.ts'
 
@@ -41,5 +42,10 @@ function usableCode(ctx: Ctx, caller: Viewer, typed: string): { codeHash: string
     throw new AppError('BAD_STATE', say('You already have this casset.'), hint)
   }
   refuseSpent(ctx, found)
+  if (isTakingBack(ctx, world.casset)) {
+    throw new AppError('BAD_STATE', say('This casset was called off just now.'), {
+      hint: say('Wait a minute, and try the code again.'),
+    })
+  }
   return { codeHash: code.codeHash, world }
 }

@@ -10,12 +10,20 @@ const atOnce = 100
 type CalledOff = { id: string; calledOffAt: number | null }
 
 /**
+ * Whether a preorder that was called off is still being taken from everybody who holds it: whatever
+ * anybody got of it now would go with that.
+ */
+export const isTakingBack = (ctx: Ctx, { id, calledOffAt }: CalledOff): boolean =>
+  calledOffAt !== null && ctx.jobs.find(notifyPreorderKind, calledOffKey(id, calledOffAt)) !== undefined
+
+/**
  * Whether somebody still gets their money back for a preorder that was called off. Those who hold
  * it afterwards have lost that refund at their bank, and have the tape again if it opens after all.
  */
-export function isRefunding(ctx: Ctx, { id: cassetId, calledOffAt }: CalledOff): boolean {
-  if (calledOffAt === null) return false
-  if (ctx.jobs.find(notifyPreorderKind, calledOffKey(cassetId, calledOffAt))) return true
+export function isRefunding(ctx: Ctx, casset: CalledOff): boolean {
+  if (casset.calledOffAt === null) return false
+  if (isTakingBack(ctx, casset)) return true
+  const { id: cassetId } = casset
   let last = { after: '', afterAt: 0 }
   for (;;) {
     const page = preorderedAfter(ctx, { cassetId, until: Number.MAX_SAFE_INTEGER, ...last, most: atOnce })

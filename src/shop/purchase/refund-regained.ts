@@ -5,18 +5,26 @@ import type { PurchaseStatus } from '../../order/read-payment.ts'
 import { refundKinds } from '../../order/refund-reason.ts'
 
 /**
+ * Queues the refund of a payment for something that its buyer has by another one. Called in the
+ * transaction of its postings.
+ */
+export function refundDuplicate(ctx: Ctx, { id: orderId }: Order, { isRevoked, hasReturned }: PurchaseStatus): void {
+  if (!isRevoked && !hasReturned) ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })
+}
+
+/**
  * Refunds a payment that had ended and holds again, as after a won dispute, when its buyer has got
  * some of it another way meanwhile. Called in the transaction of its postings, before it is granted
  * again.
  */
 export function refundRegained(
   ctx: Ctx,
-  { id: orderId }: Order,
-  { isRevoked, hasReturned }: PurchaseStatus,
+  order: Order,
+  state: PurchaseStatus,
   holdings: Holdings,
   isHeldOtherwise: () => boolean,
 ): void {
   const before = holdings.find()
-  if (isRevoked || hasReturned || before === undefined || before.endedAt === null || !isHeldOtherwise()) return
-  ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })
+  if (before === undefined || before.endedAt === null || !isHeldOtherwise()) return
+  refundDuplicate(ctx, order, state)
 }

@@ -12,7 +12,8 @@ import { calm, quiet, type Run } from './run.ts'
  * Serves the same folder with test payments for a while. Throws when anything that was paid before
  * counts there; what is bought there must count for nothing afterwards.
  */
-export async function switchMode({ deck }: Run): Promise<void> {
+export async function switchMode(run: Run): Promise<void> {
+  const { deck } = run
   await deck.inTestMode(async (svc) => {
     const free = gotForFree(svc.ctx)
     for (const { userId, handle } of deck.buyers) {
@@ -25,6 +26,8 @@ export async function switchMode({ deck }: Run): Promise<void> {
     }
     await buyInTestMode(svc, deck)
   })
+  // The next start looks again at what waits for artists.
+  await calm(run)
 }
 
 async function buyInTestMode(svc: TestServer, { buyers, sellers }: Run['deck']): Promise<void> {

@@ -36,7 +36,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...refundFaults(run, statement),
     ...holdingFaults(run, statement),
     ...trackFaults(run, statement),
-    ...restFaults(run, statement),
+    ...(await restFaults(run, statement)),
     ...freeRestFaults(deck.ctx, statement),
     ...customerFaults(run, statement),
     ...codeFaults(run),

@@ -1,6 +1,7 @@
 import { lostOfRest } from '../../../src/casset/access/track-holding.ts'
 import type { Ctx } from '../../../src/context.ts'
-import { isKept, type Statement } from '../earnings/statement.ts'
+import { idOf, isKept, type Statement } from '../earnings/statement.ts'
+import type { Bank } from '../order/bank.ts'
 import { holdingOrders } from '../order/order-rows.ts'
 import type { Run } from '../order/run.ts'
 import { lostForFree } from './free-rest-proof.ts'
@@ -46,7 +47,7 @@ export function areJoined(ctx: Ctx): (one: string, other: string) => boolean {
  * The rest is sold for the difference: tracks are taken off one price at a time, they and their
  * rest are one person's, and a rest holds all but the tracks whose money went back.
  */
-export function restFaults({ deck: { ctx } }: Run, statement: Statement): string[] {
+export async function restFaults({ deck: { ctx, processor } }: Run, statement: Statement): Promise<string[]> {
   const { payments } = statement
   const lostRests = lostForFree(ctx, statement)
   const holding = holdingOrders(ctx)
@@ -86,9 +87,40 @@ export function restFaults({ deck: { ctx } }: Run, statement: Statement): string
     // A track that went back is not theirs: its price less is enough.
     const counted = ofRest.map(({ singleId, paidMinor, trackMinor }) => (hasMoney(singleId) ? paidMinor : trackMinor))
     const sum = counted.reduce((all, each) => all + each, first.ownMinor)
-    return sum < first.wholeMinor ? [`a rest is kept for ${sum} of ${first.wholeMinor}`] : []
+    return sum < first.wholeMinor ? [{ restId, text: `a rest is kept for ${sum} of ${first.wholeMinor}` }] : []
   })
-  return [...apart, ...many, ...wrong, ...cheap]
+  const faults = [...apart, ...many, ...wrong]
+  for (const { restId, text } of cheap) {
+    if (!(await waitsForArtists(ctx, processor, statement, restId))) faults.push(text)
+  }
+  return faults
+}
+
+/**
+ * Returns whether the refund of an order waits for its artists (rule: owner-pays-nothing): one of
+ * them owes money, or their account lacks what they got of it.
+ */
+async function waitsForArtists(
+  { db }: Ctx,
+  { stripe }: Bank,
+  { transfers }: Statement,
+  orderId: string,
+): Promise<boolean> {
+  const owing = db.$client
+    .query(
+      `SELECT p.artist_id FROM owed_parts p WHERE p.order_id = ? AND
+       (SELECT sum(o.amount_minor) FROM owed_parts o WHERE o.artist_id = p.artist_id AND o.currency = p.currency) < 0`,
+    )
+    .get(orderId)
+  if (owing !== null) return true
+  for (const { amount, amount_reversed: back, currency, destination, transfer_group: group } of transfers) {
+    if (group !== orderId || amount === back) continue
+    const stripeAccount = idOf(destination)
+    const there = await stripe.balance.retrieve({}, { stripeAccount }).catch(() => undefined)
+    const held = there?.available.find((sum) => sum.currency === currency)?.amount ?? 0
+    if (held < amount - back) return true
+  }
+  return false
 }
 
 const tracksOf = ({ db: { $client: sql } }: Ctx, orderId: string): string[] =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
+import { choose } from '../support/earnings/sale.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -48,4 +49,31 @@ test('money sent of a sale that an older copy can no longer deliver is taken bac
   await settled(svc)
   const sent = (await shopOf(svc).stripe.transfers.list({ transfer_group: sale.orderId })).data
   expect(sent.map(({ amount, amount_reversed: back }) => [amount > 0, amount - back])).toEqual([[true, 0]])
+})
+
+test('a refund by an artist does not count on money that was sent after the backup that was restored', async () => {
+  using folder = temporaryFolder()
+  const { svc: before, nova, ada, draft, hidden } = await openShop({ dataDir: folder.path })
+  makeOwner(before.ctx, 'hidden@example.com')
+  await collect(before, hidden)
+  const { orderId } = await collect(before, draft)
+  const other = await begin(before, ada)
+  await choose(before, nova, 'restrict')
+  await confirm(before, ada, other)
+  await settled(before)
+  const copy = backUp(before)
+  await choose(before, nova, 'complete')
+  await settled(before)
+  await using svc = await restore(before, copy, { env: { PAYMENTS: 'test' } })
+  const { stripe } = shopOf(svc)
+  const left = async () => {
+    const { data } = await stripe.transfers.list({ limit: 100 })
+    return data.map(({ transfer_group: group, amount, amount_reversed: back }) => [group, amount - back] as const)
+  }
+  const sent = await left()
+  expect(new Map(sent).get(other.orderId)).toBeGreaterThan(0)
+  const { cookie } = nova
+  expect((await svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie, body: {} })).status).toBe(200)
+  const total = (rows: Awaited<ReturnType<typeof left>>) => rows.reduce((sum, [, amount]) => sum + amount, 0)
+  expect(total(sent) - total(await left())).toBe(700)
 })

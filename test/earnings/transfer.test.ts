@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { choose } from '../support/earnings/sale.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import type { ServerOptions, TestServer } from '../support/server.ts'
 import {
@@ -14,7 +15,6 @@ import {
   settled,
   shopOf,
 } from '../support/shop/checkout.ts'
-import type { Person } from '../support/world.ts'
 
 const dayMs = 86_400_000
 const disputing = card('4000000000000259')
@@ -44,20 +44,6 @@ async function heldBy(svc: TestServer): Promise<Record<string, number>> {
 }
 
 const opened = (options: ServerOptions = fee) => openShop(options)
-
-/** The presses of the artist on the processor's page. */
-async function choose(svc: TestServer, { cookie }: Person, choice: 'restrict' | 'complete') {
-  const asked = { cookie, body: { country: 'us' }, headers: { origin: svc.url } }
-  const { json } = await svc.call('POST', '/api/studio/payouts/onboarding', asked)
-  const body = new URLSearchParams({ choice })
-  await fetch(String(Reflect.get(Object(json), 'url')), {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-    headers: { origin: svc.url },
-  })
-  await settled(svc)
-}
 
 describe('A sale for a guest artist', () => {
   test('comes to the platform, and what is left after fee and percent is transferred from the charge', async () => {

@@ -10,6 +10,7 @@ import type { RefundShare } from '../../order/post/refund-shares.ts'
 import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { findTransfers } from './find-transfers.ts'
+import { learnSent } from './learn-sent.ts'
 import { heldFor, partsOfOrder } from './owed.ts'
 import { payeeOf } from './record-transfers.ts'
 import { recoverableAmount, tryReverse } from './reverse-transfer.ts'
@@ -57,6 +58,7 @@ const reversible = (sources: readonly Source[]) => sources.reduce((sum, { transf
 async function needsOf(ctx: Ctx, processor: Processor, { order, shares }: Cover): Promise<Need[]> {
   const needs: Need[] = []
   for (const share of shares) {
+    await learnSent(ctx, processor, share.artistId)
     for (const returned of returnedOrders(ctx, processor, share)) {
       await settleCovered(ctx, processor, await findTransfers(ctx, processor, returned))
     }

@@ -80,6 +80,20 @@ export const guestBugs: readonly PlantedBug[] = [
     tests: ['shop/guest-rest-edges'],
   },
   {
+    name: 'of two payments for one rest that a restored copy learns of, both are kept',
+    file: 'src/shop/checkout/casset-goods.ts',
+    text: '    if (isSecondRest(ctx, order)) refundDuplicate(ctx, order, state)\n',
+    becomes: '',
+    tests: ['shop/guest-rest-edges'],
+  },
+  {
+    name: 'a code is spent on a tape that is just being called off',
+    file: 'src/shop/download-code/redeem-code.ts',
+    text: 'if (isTakingBack(ctx, world.casset)) {',
+    becomes: 'if (false) {',
+    tests: ['shop/preorder'],
+  },
+  {
     name: 'tracks go back while their payer has the rest that they made cheaper',
     file: 'src/order/give-back/withdrawal.ts',
     text: 'downloadedAt !== null || isTakenOff(ctx, order)',

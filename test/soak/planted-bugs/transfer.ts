@@ -151,6 +151,13 @@ export const transferBugs: readonly PlantedBug[] = [
     tests: ['order/refund-covered'],
   },
   {
+    name: 'money that was sent after the backup that was restored covers a refund',
+    file: 'src/earnings/transfer/cover-refund.ts',
+    text: '    await learnSent(ctx, processor, share.artistId)\n',
+    becomes: '',
+    tests: ['earnings/transfer-restored'],
+  },
+  {
     name: 'what is held against an older debt covers a refund',
     file: 'src/earnings/transfer/cover-refund.ts',
     text: 'const held = Math.max(0, heldFor(ctx, { ...share, mode: processor.mode }))',

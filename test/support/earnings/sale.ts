@@ -1,7 +1,7 @@
 import { orders } from '../../../db/schema/order/order.ts'
 import { makeOwner } from '../../../src/account/make-owner.ts'
 import type { Answer, TestServer } from '../server.ts'
-import { collect, goodCard } from '../shop/checkout.ts'
+import { collect, goodCard, settled } from '../shop/checkout.ts'
 import { cast, type Person } from '../world.ts'
 
 /** The options that a test may set of an order. */
@@ -50,4 +50,18 @@ export function refundAsOwner(svc: TestServer, artist: Person, orderId: string):
   makeOwner(svc.ctx, `${artist.handle}@example.com`)
   const body = { leavesDebt: true }
   return svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: artist.cookie, body })
+}
+
+/** The presses of the artist on the processor's page. */
+export async function choose(svc: TestServer, { cookie }: Person, choice: 'restrict' | 'complete') {
+  const asked = { cookie, body: { country: 'us' }, headers: { origin: svc.url } }
+  const { json } = await svc.call('POST', '/api/studio/payouts/onboarding', asked)
+  const body = new URLSearchParams({ choice })
+  await fetch(String(Reflect.get(Object(json), 'url')), {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { origin: svc.url },
+  })
+  await settled(svc)
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { viewerOfSession } from '../../src/account/viewer.ts'
 import { cassetForSale } from '../../src/casset/access/visible-casset.ts'
+import { startSale } from '../../src/order/begin/start-sale.ts'
 import { signedIn } from '../../src/platform/http/session/signed-in.ts'
+import { draftEverything } from '../../src/shop/everything/draft-everything.ts'
 import { setEverything } from '../../src/shop/everything/everything-offer.ts'
-import { startEverything } from '../../src/shop/everything/start-everything.ts'
 import { fan } from '../support/books/vat.ts'
 import { addTape } from '../support/casset/tape.ts'
 import type { TestServer } from '../support/server.ts'
@@ -96,7 +97,9 @@ test('an offer that changes while the processor is asked is refused', async () =
   await using _ = svc
   await offer(svc, nova, true)
   const viewer = signedIn(viewerOfSession(svc.ctx, ada.sessionId))
-  const start = startEverything(svc.ctx, viewer, cassetForSale(svc.ctx, nova.cassetId), all, { address: '' })
+  const forSale = cassetForSale(svc.ctx, nova.cassetId)
+  const draft = draftEverything(svc.ctx, viewer, forSale, all)
+  const start = startSale(svc.ctx, viewer, forSale, draft, { address: '' })
   setEverything(svc.ctx, nova.artistId, { percent: 20, hasFuture: false })
   await expect(start).rejects.toThrow('What this would bring you has changed.')
 })

@@ -4,13 +4,13 @@ import { namedForSale } from '../../casset/moved-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { beginPayment, type PaymentStart } from '../../order/begin/begin-payment.ts'
-import { collectFree } from '../../order/begin/collect-free.ts'
+import type { PaymentDraft } from '../../order/begin/begin-payment.ts'
+import { startSale } from '../../order/begin/start-sale.ts'
 import { type Order, openOrder } from '../../order/order.ts'
 import type { Checkout } from '../../order/shape.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { offerFor, refuseUsed } from '../discount/use-discount.ts'
-import { startEverything } from '../everything/start-everything.ts'
+import { draftEverything } from '../everything/draft-everything.ts'
 import type { NewCheckout } from '../purchase/shape.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
 import { restFor } from '../rest/rest.ts'
@@ -32,30 +32,50 @@ export async function startCheckout(
   from: { visited: readonly string[]; address: string },
 ): Promise<Checkout> {
   const forSale = namedForSale(ctx, asked.slug, buyer)
-  const { address } = from
-  const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees }
-  if (asked.everything) return startEverything(ctx, buyer, forSale, asked, start)
-  if (asked.trackIds) return startSingles(ctx, buyer, forSale, { ...asked, trackIds: asked.trackIds }, start)
+  const draft = draftFor(ctx, buyer, forSale, asked, from.visited)
+  const { replaceVoucher, agrees } = asked
+  return startSale(ctx, buyer, forSale, draft, { address: from.address, replaceVoucher, agrees })
+}
+
+/** Drafts what was asked for: everything by the artist, single tracks, or the casset. */
+function draftFor(
+  ctx: Ctx,
+  buyer: Viewer,
+  forSale: CassetForSale,
+  asked: NewCheckout,
+  visited: readonly string[],
+): PaymentDraft {
+  const { everything, trackIds } = asked
+  if (everything) return draftEverything(ctx, buyer, forSale, asked)
+  if (trackIds) return draftTracks(ctx, buyer, forSale, { ...asked, trackIds })
+  return draftWhole(ctx, buyer, forSale, asked, visited)
+}
+
+function draftWhole(
+  ctx: Ctx,
+  buyer: Viewer,
+  forSale: CassetForSale,
+  asked: NewCheckout,
+  visited: readonly string[],
+): PaymentDraft {
   const { id: cassetId, name } = forSale.casset
-  const { visited } = from
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
-  const code = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
+  const referralCode = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
   const offer = offerFor(ctx, forSale, asked.code)
   const priceNow = () => restFor(ctx, forSale.casset, { holderId: buyer.userId }, offer.priceMinor)
   const price = priceNow()
   const amount = agreedAmount(ctx, forSale, price.priceMinor, asked.amount)
-  const wanted = draftCassetOrder(price, amount, { referralCode: code, discount: offer.discount })
-  const refuse = () => {
-    refuseBuyer(ctx, forSale, buyer)
-    // Another tab may have bought or lost a track meanwhile.
-    if (priceNow().creditMinor !== price.creditMinor) throw priceChanged()
-    refuseUsed(ctx, offer, buyer, ownOpenOrder(ctx, forSale, buyer))
+  return {
+    ...draftCassetOrder(price, amount, { referralCode, discount: offer.discount }),
+    title: `${name} by ${forSale.artist.displayName}`,
+    refuse() {
+      refuseBuyer(ctx, forSale, buyer)
+      // Another tab may have bought or lost a track meanwhile.
+      if (priceNow().creditMinor !== price.creditMinor) throw priceChanged()
+      refuseUsed(ctx, offer, buyer, ownOpenOrder(ctx, forSale, buyer))
+    },
+    keep: ({ id }) => saveRest(ctx, id, priceNow().takenOff),
   }
-  const keep = ({ id }: Order) => saveRest(ctx, id, priceNow().takenOff)
-  const title = `${name} by ${forSale.artist.displayName}`
-  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)
-  refuse()
-  return { orderId: collectFree(ctx, buyer, forSale.casset, { ...wanted, keep }).id, entitled: true }
 }
 
 /** Returns the order of somebody that a new one for the same casset replaces. */
@@ -80,19 +100,17 @@ function refuseOwn(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
   if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', say('This is your own casset.'))
 }
 
-/** Starts the purchase of single tracks (rule: single-tracks). Throws as `startCheckout` does. */
-function startSingles(
+function draftTracks(
   ctx: Ctx,
   buyer: Viewer,
   forSale: CassetForSale,
   asked: NewCheckout & { trackIds: string[] },
-  start: PaymentStart,
-): Promise<Checkout> {
+): PaymentDraft {
   const { draft, title, keep, refuseHeld } = draftSingles(ctx, forSale, asked)
   const refuse = () => {
     refuseOwn(ctx, forSale, buyer)
     requireShown(forSale, buyer)
     refuseHeld(buyer.userId)
   }
-  return beginPayment(ctx, buyer, forSale, { ...draft, title, refuse, keep }, start)
+  return { ...draft, title, refuse, keep }
 }

@@ -11,14 +11,14 @@ export const goodsBugs: readonly PlantedBug[] = [
   },
   {
     name: 'everything is begun although tapes to come were taken out of the offer meanwhile',
-    file: 'src/shop/everything/start-everything.ts',
+    file: 'src/shop/everything/draft-everything.ts',
     text: 'JSON.stringify([price, hasFuture, tapes',
     becomes: 'JSON.stringify([price, tapes',
     tests: ['shop/everything-later'],
   },
   {
     name: 'the parts of everything are by price, also where tracks are taken off',
-    file: 'src/shop/everything/start-everything.ts',
+    file: 'src/shop/everything/draft-everything.ts',
     text: 'price.tapes.map(({ dueMinor }) => dueMinor)',
     becomes: 'tapes.map(({ priceMinor }) => priceMinor)',
     tests: ['shop/everything'],

@@ -2,8 +2,7 @@ import { type CassetForSale, isOwner, visibleCassetForSale } from '../../../cass
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
-import { beginPayment } from '../../../order/begin/begin-payment.ts'
-import { collectFree } from '../../../order/begin/collect-free.ts'
+import { startSale } from '../../../order/begin/start-sale.ts'
 import type { Checkout } from '../../../order/shape.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import type { EmojiPurchase } from '../model.ts'
@@ -24,7 +23,7 @@ export async function buyEmoji(
 ): Promise<Checkout> {
   const forSale = visibleCassetForSale(ctx, slug, buyer)
   const { shortcode, priceMinor } = emojiOf(ctx, forSale.casset.id, emojiId)
-  const wanted = {
+  const draft = {
     kind: 'emoji',
     thingId: emojiId,
     subject: shortcode,
@@ -32,14 +31,10 @@ export async function buyEmoji(
     amountMinor: priceMinor,
     priceMinor,
     referralCode: null,
+    title: `:${shortcode}: by ${forSale.artist.displayName}`,
+    refuse: () => refuseBuyer(ctx, forSale, buyer, emojiId),
   } as const
-  const refuse = () => refuseBuyer(ctx, forSale, buyer, emojiId)
-  if (priceMinor > 0) {
-    const title = `:${shortcode}: by ${forSale.artist.displayName}`
-    return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, { address, replaceVoucher, agrees })
-  }
-  refuse()
-  return { orderId: collectFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
+  return startSale(ctx, buyer, forSale, draft, { address, replaceVoucher, agrees })
 }
 
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer, emojiId: string): void {

@@ -3,10 +3,8 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { divideByWeights } from '../../lib/money/divide.ts'
-import { beginPayment, type PaymentStart } from '../../order/begin/begin-payment.ts'
-import { collectFree } from '../../order/begin/collect-free.ts'
+import type { PaymentDraft } from '../../order/begin/begin-payment.ts'
 import type { Order } from '../../order/order.ts'
-import type { Checkout } from '../../order/shape.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import type { NewCheckout } from '../purchase/shape.ts'
 import { saveRest } from '../rest/rest-orders.ts'
@@ -18,16 +16,10 @@ import { type Everything, everythingFor } from './everything-offer.ts'
 const field = 'everything'
 
 /**
- * Starts the purchase of everything by the artist of a tape (rule: everything). Throws VALIDATION,
- * and BAD_STATE where it is not offered, or leaves nothing to pay for.
+ * Drafts an order of everything by the artist of a tape (rule: everything). Throws VALIDATION, and
+ * BAD_STATE where it is not offered, or leaves nothing to pay for.
  */
-export async function startEverything(
-  ctx: Ctx,
-  buyer: Viewer,
-  forSale: CassetForSale,
-  asked: NewCheckout,
-  start: PaymentStart,
-): Promise<Checkout> {
+export function draftEverything(ctx: Ctx, buyer: Viewer, forSale: CassetForSale, asked: NewCheckout): PaymentDraft {
   if (asked.trackIds) throw invalid('trackIds', say('Ask for tracks or for everything, not for both.'))
   if (asked.code !== undefined) {
     const hint = say('Leave it out, or buy one casset with it.')
@@ -45,7 +37,7 @@ export async function startEverything(
   const { priceMinor, tapes: prices } = everything.price
   const creditMinor = prices.reduce((sum, tape) => sum + tape.creditMinor, 0)
   const amountMinor = agreedAmount(ctx, forSale, priceMinor, asked.amount)
-  const draft = {
+  return {
     kind: 'everything',
     subject: `${everything.tapes.length}`,
     message: null,
@@ -53,26 +45,22 @@ export async function startEverything(
     priceMinor,
     creditMinor,
     referralCode: null,
-  } as const
-  const keep = (order: Order) => {
-    saveEverything(ctx, order, artist.id, termsOf(everything, amountMinor))
-    const cheaper = everything.tapes.filter((_tape, index) => (prices[index]?.creditMinor ?? 0) > 0)
-    saveRest(
-      ctx,
-      order.id,
-      cheaper.flatMap(({ paidOrderIds }) => paidOrderIds),
-    )
+    title: `Everything by ${artist.displayName}`,
+    refuse() {
+      refuse()
+      // Another tab may have collected a tape of it meanwhile.
+      if (keyOf(now()) !== keyOf(everything)) throw changed()
+    },
+    keep(order: Order) {
+      saveEverything(ctx, order, artist.id, termsOf(everything, amountMinor))
+      const cheaper = everything.tapes.filter((_tape, index) => (prices[index]?.creditMinor ?? 0) > 0)
+      saveRest(
+        ctx,
+        order.id,
+        cheaper.flatMap(({ paidOrderIds }) => paidOrderIds),
+      )
+    },
   }
-  if (amountMinor === 0) {
-    return { orderId: collectFree(ctx, buyer, casset, { ...draft, keep }).id, entitled: true }
-  }
-  const title = `Everything by ${artist.displayName}`
-  const refuseChanged = () => {
-    refuse()
-    // Another tab may have collected a tape of it meanwhile.
-    if (keyOf(now()) !== keyOf(everything)) throw changed()
-  }
-  return beginPayment(ctx, buyer, forSale, { ...draft, title, refuse: refuseChanged, keep }, start)
 }
 
 const keyOf = ({ price, tapes, hasFuture }: Everything): string =>

@@ -5,8 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { createCtx, type Environment, renewCtx } from '../../create-context.ts'
 import { makeAllPrivate } from '../../lib/file/private-files.ts'
 import { refuseUnusableBucket } from '../../platform/bucket/bucket-check.ts'
-import { loadAssets } from '../../platform/client/assets.ts'
-import { clientDir } from '../../platform/client/client-dir.ts'
+import { siteAssets } from '../../platform/client/client-dir.ts'
 import { createRecentLines } from '../../platform/recent-lines.ts'
 import type { Env } from '../../platform/setting/environment.ts'
 import type { Lease } from '../../platform/standby/hold-lease.ts'
@@ -114,7 +113,7 @@ async function open(
 ): Promise<Opened> {
   // Before opening: a database's log gets the file mode of the database.
   const forOthers = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
-  const assets = loadAssets(await clientDir())
+  const assets = await siteAssets()
   const isDemo = config.addressName === 'DEMO_URL'
   const env = machine.env ?? {}
   const byItself: Pick<Environment, 'look' | 'backUp' | 'upgrade'> = isDemo

@@ -43,9 +43,18 @@ export async function readyClient(): Promise<string> {
   return dir
 }
 
-/** Bundles the client for development, in a fifth of a second, and returns its folder. */
+/**
+ * Bundles the client for development, in a fifth of a second, and returns its folder. Where that
+ * fails the previous one stays.
+ */
 export async function devClient(): Promise<string> {
-  const outDir = join(builds, 'dev')
-  await bundleClient({ outDir, compress: false, isDev: true })
-  return outDir
+  const [dir, aside] = [join(builds, 'dev'), join(builds, `dev-${Bun.randomUUIDv7()}`)]
+  try {
+    await bundleClient({ outDir: aside, compress: false, isDev: true })
+    await rm(dir, { recursive: true, force: true })
+    await rename(aside, dir)
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+  return dir
 }

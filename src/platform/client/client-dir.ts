@@ -1,7 +1,17 @@
 import { dirname, join } from 'node:path'
+import { type Assets, loadAssets } from './assets.ts'
 
 /** The command that serves in development; `bun run dev` runs it again after each change. */
 export const devCommand = '__dev-site'
+
+/** The client of a site that is served. */
+export async function siteAssets(): Promise<Assets> {
+  if (!Bun.isStandaloneExecutable && Bun.argv[2] === devCommand) {
+    const { openDevAssets } = await import('./dev-assets.ts')
+    return openDevAssets(join(import.meta.dir, '../../../public'), clientDir, console.error)
+  }
+  return loadAssets(await clientDir())
+}
 
 /** The folder is inside the executable, or bundled from the sources if they have changed. */
 export async function clientDir(): Promise<string> {

@@ -26,7 +26,10 @@ const sendTo = (status: 302 | 303, location: string, setCookie?: string | null) 
     headers: { location, 'cache-control': 'no-store', ...(setCookie ? { 'set-cookie': setCookie } : {}) },
   })
 
-const described = { 302: { description: 'To the provider' }, 303: { description: 'To a page of this site' } }
+const described = {
+  302: { description: 'Leads to the provider' },
+  303: { description: 'Leads to a page of this site' },
+}
 const detail = () => ({ security: [], responses: structuredClone(described) })
 
 /**

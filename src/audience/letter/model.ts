@@ -31,7 +31,7 @@ export const Letter = t.Object({
     recipients: t.Integer(),
     sent: t.Integer(),
     unsure: t.Integer({
-      description: 'those of them of which the mail server’s answer was lost; they are not repeated',
+      description: 'emails for which the mail server’s answer was lost; they are not sent again',
     }),
     failed: t.Integer(),
     skipped: t.Integer({ description: 'recipients who had left before it was sent to them' }),

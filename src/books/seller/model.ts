@@ -56,7 +56,8 @@ export const SellerPatch = t.Object(
     allowed: t.Boolean(),
     givesBack: t.Optional(
       t.Array(t.Object({ amount: Amount, currency: t.String() }, closed), {
-        description: 'What buyers of preorders get back by it; without it 409, whose `givesBack` are the sums',
+        description:
+          'The sums that buyers of preorders get back. A call without them is answered 409, whose `givesBack` are the sums',
       }),
     ),
   },

@@ -18,7 +18,7 @@ export const AiDisclosure = t.Partial(
     lyrics: Disclosure,
     postProduction: Disclosure,
   }),
-  { ...closed, description: 'what is said of each area; an area that is not named is one of which nothing is said' },
+  { ...closed, description: 'what the artist says about AI in each area; an area that is not named has no statement' },
 )
 
 /** A change of it: an area that is not named stays; null removes what was said. */

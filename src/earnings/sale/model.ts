@@ -20,7 +20,7 @@ export const Sale = t.Object({
       name: t.String({ description: 'in the middle of a sentence' }),
       refundWarning: t.String(),
     },
-    { description: 'How people are told of it' },
+    { description: 'The words for the goods that were sold' },
   ),
   buyer: ShownBuyer,
   amount: t.Integer(),
@@ -36,9 +36,7 @@ export const Sale = t.Object({
   shared: t.Optional(
     t.Object(
       { slug: t.String(), part: t.Integer(), mayRefund: t.Boolean() },
-      {
-        description: 'Of a co-casset',
-      },
+      { description: 'There when a co-casset was sold' },
     ),
   ),
   mode: OneOf(paymentModes),

@@ -43,7 +43,12 @@ const securitySchemes = {
     scheme: 'Payment',
     description: 'The answer to a Payment challenge of a 402 (draft-ryan-httpauth-payment)',
   },
-  audioToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Of an address that a signed stream has' },
+  audioToken: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The token in the address of a signed stream',
+  },
 } as const
 
 const about =

@@ -27,6 +27,8 @@ import { playlistRoom } from './casset/playlist/room.ts'
 import { cassetRoom } from './casset/room.ts'
 import { trackRoom } from './casset/track/room.ts'
 import { usageRoom } from './casset/usage/room.ts'
+import { deadlineRoom } from './drop/deadline/room.ts'
+import { prizeRoom } from './drop/prize/room.ts'
 import { dropRoom } from './drop/room.ts'
 import { submissionRoom } from './drop/submission/room.ts'
 import { viewRoom } from './drop/view/room.ts'
@@ -127,6 +129,8 @@ export const rooms = [
   releaseRoom,
   submissionRoom,
   viewRoom,
+  deadlineRoom,
+  prizeRoom,
   dropRoom,
   coCassetRoom,
   roomRoom,

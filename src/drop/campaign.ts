@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, type SQL } from 'drizzle-orm'
 import { rowsBy } from '../../db/prepared.ts'
 import { campaigns } from '../../db/schema/drop/drop.ts'
 import { isTakenDown } from '../casset/take-down.ts'
@@ -14,6 +14,10 @@ export type Campaign = typeof campaigns.$inferSelect
 const byId = rowsBy(campaigns, 'id')
 
 export const findCampaign = ({ db }: Ctx, id: string): Campaign | undefined => byId(db).get({ id })
+
+/** Changes drops, but for their states: those move. Called in a transaction. */
+export const changeCampaigns = ({ db }: Ctx, which: SQL, values: Partial<Omit<Campaign, 'id' | 'state'>>): void =>
+  void db.update(campaigns).set(values).where(which).run()
 
 /** Returns the drop with this id. Throws NOT_FOUND. */
 export function campaignById(ctx: Ctx, id: string): Campaign {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { contributionsTo } from '../../src/drop/contributions.ts'
-import { mostPayments, outcomeIn, outcomeMetadata } from '../../src/drop/outcome.ts'
+import { contributionsTo } from '../../src/drop/prize/contributions.ts'
+import { mostPayments, outcomeIn, outcomeMetadata } from '../../src/drop/prize/outcome.ts'
 import { settle } from '../../src/order/settle/settle.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { accountOf, act, enter, fund, heldAt, onboard, openDrops, read, wrongBooks } from '../support/drop/drop.ts'

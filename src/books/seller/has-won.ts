@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { campaignPayouts } from '../../../db/schema/drop/drop.ts'
+import { campaignPayouts } from '../../../db/schema/drop/prize.ts'
 import type { Ctx } from '../../context.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Sum } from '../../lib/money/money.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { prizeOf } from '../pool.ts'
+import { prizeOf } from '../prize/pool.ts'
 import type * as shape from './model.ts'
 import { toCampaigns } from './to-campaign.ts'
 

@@ -5,7 +5,7 @@ import { longest } from '../../lib/text/longest.ts'
 import { ReplaceVoucher } from '../../order/shape.ts'
 import { Cursor, ListQuery } from '../../platform/http/request/list-query.ts'
 import { Amount, closed, Handle, Money, Nullable, OneOf, Whole } from '../../platform/http/request/schema.ts'
-import { payoutStatuses } from '../payouts.ts'
+import { payoutStatuses } from '../prize/payouts.ts'
 import { Submission } from '../submission/shape.ts'
 
 const draft = {

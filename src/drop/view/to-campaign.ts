@@ -9,10 +9,10 @@ import { slugOf } from '../../lib/text/slug.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { deadlineOf } from '../deadline-kind.ts'
 import { reasonText } from '../own-reason.ts'
-import { type Payout, readPayouts } from '../payouts.ts'
-import { dividePrize } from '../pool.ts'
+import { type Payout, readPayouts } from '../prize/payouts.ts'
+import { dividePrize } from '../prize/pool.ts'
+import { waitsUntil } from '../prize/unclaimed-kind.ts'
 import { countEntries } from '../scores.ts'
-import { waitsUntil } from '../unclaimed-kind.ts'
 import type * as shape from './model.ts'
 
 type Row = typeof campaigns.$inferSelect

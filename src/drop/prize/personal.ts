@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { campaignPayouts, campaigns } from '../../db/schema/drop/drop.ts'
-import type { Personal } from '../platform/personal.ts'
-import { moveCampaign } from './move-campaign.ts'
-import { ownReason } from './own-reason.ts'
+import { campaigns } from '../../../db/schema/drop/drop.ts'
+import { campaignPayouts } from '../../../db/schema/drop/prize.ts'
+import type { Personal } from '../../platform/personal.ts'
+import { changeCampaigns } from '../campaign.ts'
+import { moveCampaign } from '../move-campaign.ts'
+import { ownReason } from '../own-reason.ts'
 import { unclaimedJob } from './unclaimed-kind.ts'
 
 export const dropPersonal: Personal = {
@@ -35,7 +37,7 @@ export const dropPersonal: Personal = {
   forget(ctx, { artistId }) {
     const { db } = ctx
     const texts = { title: 'A drop', brief: '', terms: '' }
-    db.update(campaigns).set(texts).where(eq(campaigns.artistId, artistId)).run()
+    changeCampaigns(ctx, eq(campaigns.artistId, artistId), texts)
     const isDraft = and(eq(campaigns.artistId, artistId), eq(campaigns.state, 'DRAFT'))
     for (const draft of db.select().from(campaigns).where(isDraft).all()) {
       moveCampaign(ctx, draft, 'CANCELLED', { userId: null, reason: ownReason('deleted') })

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
-import { prepared } from '../../db/prepared.ts'
-import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/books/ledger.ts'
-import { campaignContributions, campaignPayouts } from '../../db/schema/drop/drop.ts'
-import { orders } from '../../db/schema/order/order.ts'
-import type { Ctx } from '../context.ts'
-import { divideByWeights } from '../lib/money/divide.ts'
-import type { Sum } from '../lib/money/money.ts'
-import type { Campaign } from './campaign.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/books/ledger.ts'
+import { campaignContributions, campaignPayouts } from '../../../db/schema/drop/prize.ts'
+import { orders } from '../../../db/schema/order/order.ts'
+import type { Ctx } from '../../context.ts'
+import { divideByWeights } from '../../lib/money/divide.ts'
+import type { Sum } from '../../lib/money/money.ts'
+import type { Campaign } from '../campaign.ts'
 
 export type Winner = typeof campaignPayouts.$inferSelect
 

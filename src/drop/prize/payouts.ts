@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import { campaignContributions } from '../../db/schema/drop/drop.ts'
-import { owedParts } from '../../db/schema/order/order.ts'
-import { accountOfArtist } from '../books/seller/account/seller-account.ts'
-import { ownerArtist } from '../books/seller/owner-artist.ts'
-import type { Ctx } from '../context.ts'
-import type { Sum } from '../lib/money/money.ts'
-import type { Campaign } from './campaign.ts'
+import { campaignContributions } from '../../../db/schema/drop/prize.ts'
+import { owedParts } from '../../../db/schema/order/order.ts'
+import { accountOfArtist } from '../../books/seller/account/seller-account.ts'
+import { ownerArtist } from '../../books/seller/owner-artist.ts'
+import type { Ctx } from '../../context.ts'
+import type { Sum } from '../../lib/money/money.ts'
+import type { Campaign } from '../campaign.ts'
 import { dividePrize, type Winner, winnersOf } from './pool.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { notify } from '../account/notification/notify.ts'
-import { accountOfArtist } from '../books/seller/account/seller-account.ts'
-import { ownerArtist } from '../books/seller/owner-artist.ts'
-import type { Ctx } from '../context.ts'
-import { isTestMoney } from '../platform/payment/mode.ts'
-import type { Campaign } from './campaign.ts'
-import { wonNotification } from './drop-notifications.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { accountOfArtist } from '../../books/seller/account/seller-account.ts'
+import { ownerArtist } from '../../books/seller/owner-artist.ts'
+import type { Ctx } from '../../context.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import type { Campaign } from '../campaign.ts'
+import { wonNotification } from '../drop-notifications.ts'
 import type { Payout } from './payouts.ts'
 
 /** Notifies the maker of a clip that it has won. Called in a transaction. */

@@ -1,26 +1,26 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { artists } from '../../db/schema/account/account.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { campaigns } from '../../../db/schema/drop/drop.ts'
 import {
   campaignContributions,
   campaignPassed,
   campaignPayouts,
-  campaigns,
   campaignToldPayments,
-} from '../../db/schema/drop/drop.ts'
-import { amountsOf } from '../books/ledger/amounts-of.ts'
-import { post } from '../books/ledger/post.ts'
-import type { Ctx } from '../context.ts'
-import { findTransfers } from '../earnings/transfer/find-transfers.ts'
-import { payeeOf } from '../earnings/transfer/record-transfers.ts'
-import { type Order, orderById, thingIdOf } from '../order/order.ts'
-import { settle } from '../order/settle/settle.ts'
-import type { Processor } from '../platform/payment/processor.ts'
-import { type Campaign, campaignById } from './campaign.ts'
+} from '../../../db/schema/drop/prize.ts'
+import { amountsOf } from '../../books/ledger/amounts-of.ts'
+import { post } from '../../books/ledger/post.ts'
+import type { Ctx } from '../../context.ts'
+import { findTransfers } from '../../earnings/transfer/find-transfers.ts'
+import { payeeOf } from '../../earnings/transfer/record-transfers.ts'
+import { type Order, orderById, thingIdOf } from '../../order/order.ts'
+import { settle } from '../../order/settle/settle.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { type Campaign, campaignById, changeCampaigns } from '../campaign.ts'
+import { moveCampaign } from '../move-campaign.ts'
+import { ownReason } from '../own-reason.ts'
 import { askBack, contributionOf, contributionsTo } from './contributions.ts'
-import { moveCampaign } from './move-campaign.ts'
 import { type Outcome, outcomeIn } from './outcome.ts'
-import { ownReason } from './own-reason.ts'
 import { isShared, winnersOf } from './pool.ts'
 import { addReminder } from './remind-winners.ts'
 import { sharedOfContribution, shareOut } from './share-out.ts'
@@ -85,7 +85,7 @@ function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payment
     .values(winners.map((each) => ({ ...each, campaignId })))
     .run()
   const split = winners.map(({ basisPoints }) => basisPoints)
-  db.update(campaigns).set({ endsAt, split }).where(eq(campaigns.id, campaignId)).run()
+  changeCampaigns(ctx, eq(campaigns.id, campaignId), { endsAt, split })
   // Payments whose orders are lost too are described until they are rebuilt.
   db.insert(campaignToldPayments)
     .values(payments.map((each) => ({ ...each, campaignId })))

@@ -1,8 +1,9 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import { prepared } from '../../db/prepared.ts'
-import { campaignPayouts, campaigns } from '../../db/schema/drop/drop.ts'
-import type { Ctx } from '../context.ts'
-import type { Sum } from '../lib/money/money.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { campaigns } from '../../../db/schema/drop/drop.ts'
+import { campaignPayouts } from '../../../db/schema/drop/prize.ts'
+import type { Ctx } from '../../context.ts'
+import type { Sum } from '../../lib/money/money.ts'
 import { readPayouts } from './payouts.ts'
 
 const { placeholder } = sql

@@ -1,22 +1,22 @@
 import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { artists, users } from '../../db/schema/account/account.ts'
-import { ledgerAccounts, ledgerPostings } from '../../db/schema/books/ledger.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import { ledgerAccounts, ledgerPostings } from '../../../db/schema/books/ledger.ts'
+import { campaignEntries } from '../../../db/schema/drop/drop.ts'
 import {
   campaignContributions,
-  campaignEntries,
   campaignPassed,
   campaignPayouts,
   type passingReasons,
-} from '../../db/schema/drop/drop.ts'
-import { notify } from '../account/notification/notify.ts'
-import { sumOfEntries } from '../books/ledger/sum-of-entries.ts'
-import { closeAccounts } from '../books/seller/account/close-account.ts'
-import type { Ctx } from '../context.ts'
-import { isTestMoney } from '../platform/payment/mode.ts'
-import type { Campaign } from './campaign.ts'
+} from '../../../db/schema/drop/prize.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { sumOfEntries } from '../../books/ledger/sum-of-entries.ts'
+import { closeAccounts } from '../../books/seller/account/close-account.ts'
+import type { Ctx } from '../../context.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import type { Campaign } from '../campaign.ts'
+import { lapsedNotification, passedNotification } from '../drop-notifications.ts'
+import { ownReason } from '../own-reason.ts'
 import { contributionsTo } from './contributions.ts'
-import { lapsedNotification, passedNotification } from './drop-notifications.ts'
-import { ownReason } from './own-reason.ts'
 import { finishIfPaid, hasOpenDispute, payOut } from './pay-winners.ts'
 import { type Payout, readPayouts } from './payouts.ts'
 import { addReminder } from './remind-winners.ts'

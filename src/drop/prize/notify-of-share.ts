@@ -1,9 +1,9 @@
-import { notify } from '../account/notification/notify.ts'
-import { ownerArtist } from '../books/seller/owner-artist.ts'
-import type { Ctx } from '../context.ts'
-import { isTestMoney } from '../platform/payment/mode.ts'
-import type { Campaign } from './campaign.ts'
-import { payerNotification, prizeNotification } from './drop-notifications.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { ownerArtist } from '../../books/seller/owner-artist.ts'
+import type { Ctx } from '../../context.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import type { Campaign } from '../campaign.ts'
+import { payerNotification, prizeNotification } from '../drop-notifications.ts'
 import { isShared } from './pool.ts'
 
 type Change = { artistId: string; amount: number; currency: string; key: string; had: number | undefined }

@@ -1,11 +1,12 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, count, desc, eq } from 'drizzle-orm'
-import { campaignMoves, campaignPassed } from '../../db/schema/drop/drop.ts'
-import { endOfTime, isArtistSuspended } from '../account/suspended.ts'
-import type { Ctx } from '../context.ts'
-import { dayMs } from '../lib/time/calendar.ts'
-import type { JobKind } from '../platform/job/job-kind.ts'
-import type { Campaign } from './campaign.ts'
+import { campaignMoves } from '../../../db/schema/drop/drop.ts'
+import { campaignPassed } from '../../../db/schema/drop/prize.ts'
+import { endOfTime, isArtistSuspended } from '../../account/suspended.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
+import type { JobKind } from '../../platform/job/job-kind.ts'
+import type { Campaign } from '../campaign.ts'
 import { readPayouts } from './payouts.ts'
 
 const payload = t.Object({ campaignId: t.String() })

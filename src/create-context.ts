@@ -63,6 +63,7 @@ import { environmentOf, restartingOf } from './platform/setting/restarting.ts'
 import { withStoredSettings } from './platform/setting/with-stored-settings.ts'
 import { type Disk, openDisk } from './platform/storage/disk.ts'
 import { sweepsOf } from './platform/sweep.ts'
+import { builtFor } from './platform/version.ts'
 import * as declared from './rooms.ts'
 import { isRefunding } from './shop/preorder/is-refunding.ts'
 import { noteDownload } from './shop/withdrawal/note-download.ts'
@@ -242,7 +243,7 @@ function giveStates(
   environmentOf.give(ctx, setByEnvironment(env))
   lookingOf.give(ctx, { run: look })
   backingUpOf.give(ctx, { run: backUp })
-  upgradingOf.give(ctx, { start: upgrade, ownPid: pids.own })
+  upgradingOf.give(ctx, { start: upgrade, ownPid: pids.own, target: builtFor?.target })
   giveIdleKinds(ctx)
   accountsOf.give(ctx, accounts)
   cassetsOf.give(ctx, cassetsOfAccounts)

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
@@ -84,6 +84,46 @@ test('a machine that is promoted waits for one that did not let go, which stops;
   expect(await takeOver(optionsOf(bucket, third.path))).toEqual({ number: 3, waitMs: 0 })
 })
 
+test('a machine that ends while it takes its lease knows it again', async () => {
+  using bucket = startStubBucket()
+  using here = temporaryFolder()
+  const options = optionsOf(bucket, here.path)
+  const { leases } = options
+  const ending = {
+    ...leases,
+    async take(...lease: Parameters<typeof leases.take>) {
+      await leases.take(...lease)
+      throw new Error('killed')
+    },
+  }
+  await expect(holdLease({ ...options, leases: ending })).rejects.toThrow('killed')
+  const again = await holdLease(options)
+  expect(again.number).toBe(1)
+  await again.release()
+})
+
+test('a lease counts as seen when it was asked for, not when a slow bucket answers', async () => {
+  using bucket = startStubBucket()
+  using here = temporaryFolder()
+  const options = optionsOf(bucket, here.path, 1_200)
+  const goesOn = Promise.withResolvers<string>()
+  let [nowMs, asks] = [0, 0]
+  using _ = spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const slow = {
+    ...options.leases,
+    async has(number: number) {
+      const isThere = await options.leases.has(number)
+      nowMs += 700
+      asks += 1
+      if (asks === 6) goesOn.resolve('It goes on.')
+      return isThere
+    },
+  }
+  const lease = await holdLease({ ...options, leases: slow })
+  expect(await Promise.race([lossOf(lease), goesOn.promise])).toContain('has not answered for 0.6 s')
+  await lease.release()
+})
+
 test('of machines that are promoted at the same moment one gets the lease', async () => {
   using bucket = startStubBucket()
   using folders = new DisposableStack()
@@ -147,6 +187,9 @@ test('the doctor says who has the lease, how old the replica is, and that the cl
   expect(await look()).toMatch(/^replica stored \d s ago$/)
   late.put('replica/generations/1/wal/1', 'x')
   expect(await look(late.env)).toMatch(/^the clock here is -\d+ s ahead/)
+  using early = startStubBucket({ aheadMs: -300_000 })
+  early.put('replica/generations/1/wal/1', 'x')
+  expect(await look(early.env)).toMatch(/^the clock here is 30\d s ahead/)
   using elsewhere = temporaryFolder()
   await holdLease(optionsOf(bucket, elsewhere.path))
   expect(await look()).toContain('may not be served')

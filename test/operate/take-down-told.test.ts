@@ -1,4 +1,9 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
+import { orders } from '../../db/schema/order/order.ts'
+import { purchases } from '../../db/schema/shop/purchase.ts'
+import { addFirstPlace } from '../../src/casset/member/place.ts'
 import { eraseForCause } from '../../src/casset/track/loss/erase-for-cause.ts'
 import { tellHolders, tellOfCasset, tellOfTrack } from '../../src/casset/track/loss/tell-holders.ts'
 import { rowsOf } from '../support/account/account.ts'
@@ -24,13 +29,13 @@ async function openHeld(env: Record<string, string> = {}) {
   if (!owner || !bob || !eve || !claimer) throw new Error('nobody came')
   makeOwner(svc, owner)
   const { first } = await makeCodes(svc, nova)
-  await collect(svc, ada)
+  const { orderId: paidId } = await collect(svc, ada)
   await redeem(svc, eve, first)
   await collect(svc, bob, goodCard, { slug: 'nova', trackIds: [kettle.id] })
   await collectAsGuest(svc, guest)
   const { orderId } = await collectAsGuest(svc, { email: 'lea@example.org' })
   svc.ctx.db.$client.run('UPDATE purchases SET user_id = ? WHERE order_id = ?', [claimer.userId, orderId])
-  return { ...shop, owner, bob, eve, claimer }
+  return { ...shop, owner, bob, eve, claimer, paidId }
 }
 
 const kinds = ['music-taken-down', 'track-erased']
@@ -71,6 +76,45 @@ test('everybody who loses a casset to a law is told by bell and email what, why 
   tellOfCasset(svc.ctx, nova.cassetId, { ground: 'law', decisionId, reason: law.basis })
   await svc.ctx.jobs.idle()
   expect([toldOf(svc), bellsOf(svc)]).toEqual([everybody, accounts])
+})
+
+test('each holder is told where more have it than are told at once, and no member of a casset that is shared', async () => {
+  const { svc, nova, ada, owner, paidId } = await openHeld()
+  await using _ = svc
+  const others = Array.from({ length: 204 }, (_, n) => cast(svc.ctx, `fan-${n}`, { published: false }))
+  inTransaction(svc.ctx.db, () => {
+    const paid = svc.ctx.db.select().from(orders).where(eq(orders.id, paidId)).get()
+    if (!paid) throw new Error('Nobody paid.')
+    for (const [n, { userId }] of others.entries()) {
+      const orderId = svc.ctx.uuid()
+      svc.ctx.db
+        .insert(orders)
+        .values({ ...paid, id: orderId, userId, paymentIntentId: `pi_${n}` })
+        .run()
+      // The 200th and the 201st at the same moment: a page ends between them.
+      const purchasedAt = svc.ctx.now() - (n < 100 ? 1_000 : 0)
+      const row = {
+        id: svc.ctx.uuid(),
+        userId,
+        cassetId: nova.cassetId,
+        orderId,
+        mode: 'test',
+        status: 'PAID',
+      } as const
+      svc.ctx.db
+        .insert(purchases)
+        .values({ ...row, purchasedAt })
+        .run()
+    }
+  })
+  // Ada shares it by now, and goes on having it.
+  addFirstPlace(svc.ctx, { cassetId: nova.cassetId, artistId: ada.artistId })
+  await takenDown(svc, owner, { kind: 'page', id: nova.cassetId, ...law })
+  await svc.ctx.jobs.idle()
+  const told = ['bob@example.com', 'eve@example.com', 'kim@example.org', 'lea@example.com']
+  expect(toldOf(svc)).toEqual([...told, ...others.map(({ handle }) => `${handle}@example.com`)].toSorted())
+  expect(bellsOf(svc)).toHaveLength(others.length + 3)
+  expect(bellsOf(svc)).not.toContain(ada.userId)
 })
 
 test('a track that a law takes down is told to its holders, and not to those who hold other tracks, or it still', async () => {

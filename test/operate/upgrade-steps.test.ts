@@ -84,7 +84,7 @@ async function replaceable(folder: string) {
     begun.push([...args])
     return Promise.withResolvers<number>().promise
   }
-  upgradingOf.give(svc.ctx, { start, ownPid: process.pid })
+  upgradingOf.give(svc.ctx, { start, ownPid: process.pid, target: 'linux-x64' })
   return { svc, ctx: { ...svc.ctx, selfCommand: [executable] }, begun, executable }
 }
 
@@ -103,6 +103,27 @@ test('the desk takes no file that another signed, or nobody, and keeps none of t
     await expect(taken).rejects.toThrow('nothing was changed')
   }
   expect([begun, readdirSync(join(svc.dataDir, 'blobs/scratch'))]).toEqual([[], []])
+})
+
+test('the desk takes no upgrade from somebody who may not do that any more once the file is there', async () => {
+  using folder = temporaryFolder()
+  const { svc, ctx, begun } = await replaceable(folder.path)
+  await using _ = svc
+  const key = readSigningKey(readFileSync(inTree('test/fixtures/minisign/release.key'), 'utf8'))
+  const file = Buffer.from('a program')
+  const send = (requireStill: () => void) => {
+    const body = new FormData()
+    body.set('signature', signatureOf(key, file, 'tapedeck 99.0.0 linux-x64'))
+    body.set('file', new File([file], 'tapedeck.tar.gz'))
+    return beginUpgrade(ctx, { userId: '' }, new Request(svc.url, { method: 'POST', body }), requireStill)
+  }
+  const taken = send(() => {
+    throw new Error('They help no longer.')
+  })
+  await expect(taken).rejects.toThrow('They help no longer.')
+  expect([begun, readdirSync(join(svc.dataDir, 'blobs/scratch'))]).toEqual([[], []])
+  await send(() => {})
+  expect(begun).toHaveLength(1)
 })
 
 test('the desk goes back to the version before, once, and not while an upgrade runs', async () => {

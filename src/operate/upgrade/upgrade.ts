@@ -12,7 +12,7 @@ import { maxDownloadBytes, type SignedWords, signatureSuffix } from '../../platf
 import { SignatureError } from '../../platform/program/signature.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
-import { builtFor, version as own } from '../../platform/version.ts'
+import { version as own } from '../../platform/version.ts'
 import type { Upgrade } from './model.ts'
 import { isContainer } from './parent-process.ts'
 import { knowsReleases, misfitOf, previousOf, releaseKeyOf, verifyDownload } from './release-key.ts'
@@ -21,9 +21,14 @@ import { readReport, type UpgradeReport, writeReport } from './report.ts'
 /**
  * `start` starts the upgrade in a process that outlives this one, and returns its exit code; it
  * throws where the system starts none. It is undefined where the program is not upgraded by itself,
- * as in the demo, from the sources and elsewhere than on Linux. `ownPid` is the id of this process.
+ * as in the demo, from the sources and elsewhere than on Linux. `ownPid` is the id of this process,
+ * `target` the machines for which the program was built; undefined from the sources.
  */
-export type Upgrading = { start: ((args: readonly string[]) => Promise<number>) | undefined; ownPid: number }
+export type Upgrading = {
+  start: ((args: readonly string[]) => Promise<number>) | undefined
+  ownPid: number
+  target: string | undefined
+}
 
 /** Given where the service starts. */
 export const upgradingOf = givenState<Upgrading>('way to upgrade')
@@ -78,7 +83,7 @@ export function readUpgrade(ctx: Ctx): Upgrade {
   const hasPrevious = obstacle === undefined && executable !== undefined && existsSync(previousOf(executable))
   return {
     version: own,
-    target: builtFor?.target ?? null,
+    target: upgradingOf(ctx).target ?? null,
     obstacle: obstacle ?? null,
     previous: hasPrevious && last?.state === 'done' && last.version === own ? last.from : null,
     last: last
@@ -189,13 +194,14 @@ function isUntold(ctx: Ctx, { startedAt }: Pick<UpgradeReport, 'startedAt'>): bo
 /** Returns the version of a download that takes the place of this one. Throws VALIDATION. */
 async function fittingVersion(ctx: Ctx, path: string): Promise<string> {
   const signed = await verified(ctx, path)
-  const misfit = misfitOf(signed)
+  const { target } = upgradingOf(ctx)
+  const misfit = misfitOf(signed, { target, running: own })
   if (misfit === 'target')
     throw invalid(
       'file',
       say('This file is for {content}, and this program is for {target}.', {
         content: signed.content,
-        target: builtFor?.target ?? '',
+        target: target ?? '',
       }),
     )
   if (misfit === 'version')

@@ -93,4 +93,18 @@ export const moderationBugs: readonly PlantedBug[] = [
     becomes: '',
     tests: ['operate/content-report'],
   },
+  {
+    name: 'only the first two hundred who lose something are told',
+    file: 'src/casset/track/loss/tell-holders.ts',
+    text: 'holders.length < toldAtOnce) return',
+    becomes: 'holders.length <= toldAtOnce) return',
+    tests: ['operate/take-down-told'],
+  },
+  {
+    name: 'those who share a casset are told that they lose it',
+    file: 'src/casset/track/loss/tell-holders.ts',
+    text: '  if (artistId !== null && membersOf(ctx, loss.cassetId).some((member) => member.artistId === artistId)) return\n',
+    becomes: '',
+    tests: ['operate/take-down-told'],
+  },
 ]

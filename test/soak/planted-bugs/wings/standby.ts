@@ -72,4 +72,25 @@ export const standbyBugs: readonly PlantedBug[] = [
     becomes: '',
     tests: ['operate/standby'],
   },
+  {
+    name: 'a machine that ends while it takes its lease does not know it again',
+    file: 'src/platform/standby/hold-lease.ts',
+    text: '  writeFolderNote(fileOf(dataDir), { ...note, number })\n  return leases.take(',
+    becomes: '  setTimeout(() => writeFolderNote(fileOf(dataDir), { ...note, number }), 50)\n  return leases.take(',
+    tests: ['operate/standby'],
+  },
+  {
+    name: 'a lease is seen when a slow bucket answers',
+    file: 'src/platform/standby/hold-lease.ts',
+    text: 'else seenAt = askedAt',
+    becomes: 'else seenAt = performance.now()',
+    tests: ['operate/standby'],
+  },
+  {
+    name: 'a clock that is ahead of the bucket is not told',
+    file: 'src/platform/standby/standby-check.ts',
+    text: 'Math.abs(here - now)',
+    becomes: 'now - here',
+    tests: ['operate/standby'],
+  },
 ]

@@ -93,4 +93,11 @@ export const upgradeBugs: readonly PlantedBug[] = [
     becomes: '',
     tests: ['operate/upgrade-steps'],
   },
+  {
+    name: 'a helper who was ended while the file came upgrades the program',
+    file: 'src/operate/upgrade/upgrade.ts',
+    text: '    requireStill()\n',
+    becomes: '',
+    tests: ['operate/upgrade-steps'],
+  },
 ]

@@ -45,19 +45,33 @@ test('each rule has a name of its own', () => {
   expect(names.filter((name, at) => names.indexOf(name) < at || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))).toEqual([])
 })
 
+const citation = /[ (]rules?:\s[\s*/]*[a-z0-9-]+(?:,[\s*/]+[a-z0-9-]+)*(?=[).;,\s])/g
+
+const namesIn = (cited: string) =>
+  cited
+    .slice(cited.lastIndexOf('rule'))
+    .replace(/^rules?:/, '')
+    .split(/[\s*/,]+/)
+    .filter(Boolean)
+
 test('each citation of a rule names one that is there, and none goes by a number', () => {
   const rules = new Set([...rulesByFile(documents).values()].flat())
   const ours = texts.filter(({ path }) => path !== 'CONTRIBUTING.md')
-  const cited = findIn(ours, /[ (]rules?:\s[\s*/]*[a-z0-9-]+(?:,[\s*/]+[a-z0-9-]+)*(?=[).;,\s])/g)
+  const cited = findIn(ours, citation)
   expect(cited.length).toBeGreaterThan(300)
-  const namesOf = (citation: string) =>
-    citation
-      .slice(citation.lastIndexOf('rule'))
-      .replace(/^rules?:/, '')
-      .split(/[\s*/,]+/)
-      .filter(Boolean)
-  expect(cited.filter((each) => namesOf(each).some((name) => !rules.has(name)))).toEqual([])
+  expect(cited.filter((each) => namesIn(each).some((name) => !rules.has(name)))).toEqual([])
   expect(findIn(texts, /\b[Rr]ules?:?[\s*/]+\d+\.\d+/g)).toEqual([])
+})
+
+test('each rule is cited by the code that keeps it, or by a test', () => {
+  const cited = new Set(findIn(sources, citation).flatMap(namesIn))
+  const rules = [...rulesByFile(documents).values()].flat()
+  expect(rules.filter((name) => !cited.has(name))).toEqual([])
+})
+
+test('a file of rules has at most 250 lines', () => {
+  const files = documents.filter(({ path }) => path.startsWith('src/docs/wings/'))
+  expect(files.filter(({ text }) => text.split('\n').length > 251).map(({ path }) => path)).toEqual([])
 })
 
 test('each document that code names is there', () => {

@@ -30,11 +30,18 @@ test('the map names every wing, the file of a wing each of its rooms, and neithe
   const divided = wings.filter((wing) => !undividedWings.has(wing))
   const led = rows.filter(([, , wing, link]) => link === `](docs/wings/${wing}.md)`).map(([, , wing = '']) => wing)
   expect(led.toSorted()).toEqual(divided.toSorted())
-  expect(readdirSync(join(root, 'src/docs/wings')).toSorted()).toEqual(divided.map((wing) => `${wing}.md`).toSorted())
+  const [inFolders, files] = [foldersOf('src/docs/wings'), readdirSync(join(root, 'src/docs/wings'))]
+  expect(files.filter((file) => file.endsWith('.md')).toSorted()).toEqual(
+    divided.map((wing) => `${wing}.md`).toSorted(),
+  )
+  expect(inFolders.filter((folder) => !divided.includes(folder))).toEqual([])
   for (const wing of divided) {
     const [head = ''] = (await readText(`src/docs/wings/${wing}.md`)).split('\n## ')
     const named = [...head.matchAll(/^- `([a-z0-9-]+)`: \S/gm)].map(([, room]) => room ?? '')
     expect([wing, ...named.toSorted()]).toEqual([wing, ...foldersOf(`src/${wing}`).toSorted()])
+    const linked = [...head.matchAll(/\]\(([a-z-]+\/[a-z-]+\.md)\)/g)].map(([, file]) => file ?? '')
+    const more = inFolders.includes(wing) ? readdirSync(join(root, 'src/docs/wings', wing)) : []
+    expect([wing, ...linked.toSorted()]).toEqual([wing, ...more.map((file) => `${wing}/${file}`).toSorted()])
   }
 })
 

@@ -6,6 +6,7 @@ import { longest } from '../lib/text/longest.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
 import { addCasset } from './casset.ts'
 
+/** See rule: one-casset. */
 export const cassetsOfAccounts: Cassets = {
   addFirst(ctx, { artistId, displayName }) {
     const name = cutText(displayName, longest.cassetName)

@@ -12,6 +12,7 @@ const sums = t.Array(t.Object({ amount: t.Integer(), currency: t.String() }))
 
 const dropPath = (id: string) => `/drops/${id}`
 
+/** See rule: drop-notices. */
 export const entryNotification = defineNotification('drop-entry', {
   switch: 'dropJoins',
   digest: 'news',

@@ -5,6 +5,7 @@ import { givenState } from './own-state.ts'
 
 export type RecentLines = { add(line: string): void; all(): readonly string[] }
 
+/** See rule: log-view. */
 export const recentLinesOf = givenState<RecentLines>('newest lines of the log')
 
 const mostKept = 1_000

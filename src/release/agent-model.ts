@@ -50,6 +50,7 @@ export const SearchQuery = t.Object(
   closed,
 )
 
+/** See rule: event-pages. */
 export const EventsQuery = t.Object(
   {
     limit: t.Optional(t.String({ pattern: '^([1-9][0-9]{0,2}|1000)$', description: '1 to 1000' })),

@@ -54,7 +54,7 @@ export const anchorEventsJob = defineJob(anchorJob.kind, {
 /**
  * Returns what to wait for until the replica has everything that was on the disk at a moment; then
  * undefined. A part that was stored well after that moment has it: Litestream stores new data once
- * a second.
+ * a second (rule: replicated-head).
  */
 async function untilReplicated(replica: BucketConfig, onDisk: number, since: number | undefined) {
   const { storedAt, now } = await readReplica(replica)

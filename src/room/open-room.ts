@@ -7,7 +7,7 @@ import type { OpenedStream } from '../platform/edge/send-events.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
 import { readPast } from './read-past.ts'
 
-/** Throws NOT_FOUND for a casset they cannot see, FORBIDDEN when banned. */
+/** Throws NOT_FOUND for a casset they cannot see, FORBIDDEN when banned (rule: room-stream). */
 export function openRoom(ctx: Ctx, slug: string, viewer: Viewer | null): OpenedStream {
   const { casset } = visibleCasset(ctx, slug, viewer)
   const room = { room: casset.id, past: () => readPast(ctx, casset.id) }

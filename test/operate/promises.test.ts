@@ -50,7 +50,9 @@ test('each table in which something waits is that of a promise, or has its reaso
 })
 
 test('the table of the rule has the fates that are declared', async () => {
-  const rule = (await Bun.file(inTree('src/docs/wings/operate.md')).text()).split('## promises')[1]?.split('\n## ')[0]
+  const rule = (await Bun.file(inTree('src/docs/wings/operate/people.md')).text())
+    .split('## promises')[1]
+    ?.split('\n## ')[0]
   const rows = rule?.split('\n').filter((line) => line.startsWith('| '))
   const cellsOf = (fates: Fates | null) => happenings.map((what) => fates?.[what] ?? '–')
   const wanted = promises.map(({ thing, giver, receiver }) => [thing, ...cellsOf(giver), ...cellsOf(receiver)])

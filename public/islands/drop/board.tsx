@@ -23,7 +23,7 @@ export type BoardProps = {
 
 const nameOf = ({ author }: Entry): string => say('the clip by {artist}', { artist: author.displayName })
 
-/** Updates as long as the drop is open. */
+/** Updates as long as the drop is open (rule: drop-pages). */
 export default function Board({ id, slug, entries, winners, isLive, empty, handle }: BoardProps) {
   const shown = useSignal(entries)
   const room = useSignal<OpenRoom | null>(null)

@@ -38,7 +38,7 @@ type Row = NonNullable<ReturnType<ReturnType<typeof page>['get']>>
 
 /**
  * Returns a person's notifications, newest first. Throws VALIDATION for a cursor that we did not
- * issue.
+ * issue (rule: notification-list).
  */
 export function listNotifications(ctx: Ctx, userId: string, limit: number, cursor?: string): Notifications {
   const readTo = boxOf(ctx, userId)?.readTo ?? 0

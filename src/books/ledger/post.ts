@@ -61,7 +61,7 @@ export const isPosted = ({ db }: Ctx, orderId: string | null, uniqueKey: string)
 
 /**
  * Stores a posting unless its key is stored already or it moves nothing. Called in the transaction
- * of its cause. The database refuses a posting that does not sum to zero.
+ * of its cause. The database refuses a posting that does not sum to zero (rule: postings).
  */
 export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: Posting): void {
   const moved = entries.filter(([, amount]) => amount !== 0)

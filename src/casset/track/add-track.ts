@@ -102,6 +102,7 @@ const keep = (
 // Withdrawn tracks are no longer numbered.
 const whereListed = (cassetId: string) => and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt))
 
+/** See rule: long-lists. */
 const mostTracks = 500
 
 /** Throws BAD_STATE when a casset has as many tracks as it may have. */

@@ -94,7 +94,7 @@ function fund(ctx: Ctx, campaign: Campaign): void {
   addDeadline(ctx, moveCampaign(ctx, funding, 'FUNDED', by))
 }
 
-/** Queues the refund of a contribution. Called in a transaction. */
+/** Queues the refund of a contribution. Called in a transaction (rule: drop-cancelling). */
 export const askBack = (ctx: Ctx, { orderId }: Pick<Contribution, 'orderId'>): void =>
   ctx.jobs.add(refundPrizeJob, { orderId }, { key: orderId })
 

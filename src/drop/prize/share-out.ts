@@ -70,7 +70,7 @@ function wanted(
  * Brings what artists are owed of a contribution to its due amount: while the drop is paid out,
  * winners divide what the processor has left of it. The differences are posted, so refunds and
  * disputes are taken back and given again by themselves, in whatever order they become known.
- * Called in a transaction.
+ * Called in a transaction (rule: prizes).
  */
 export function shareOut(ctx: Ctx, campaign: Campaign, contribution: Contribution): void {
   const { orderId } = contribution

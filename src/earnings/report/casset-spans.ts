@@ -10,7 +10,7 @@ const { placeholder } = sql
 /**
  * Returns a subquery of the cassets that an artist has or had a part in, each with its days: a tape
  * always, a co-casset from the day on which they joined to that on which they left. It asks for
- * `artistId`.
+ * `artistId` (rule: sums-by-casset).
  */
 export function cassetSpans(db: Db) {
   const own = db

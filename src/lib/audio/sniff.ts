@@ -74,7 +74,7 @@ const MP4_ENTRIES: Readonly<Record<string, () => string>> = {
 /** Formats that the server decodes with help: ALAC where its host has ffmpeg. */
 export type Means = { readsAlac: boolean }
 
-/** Recognises audio by content only, never by a name or a declared type. */
+/** Recognises audio by content only, never by a name or a declared type (rule: early-refusal). */
 export function sniffAudio(head: Uint8Array, { readsAlac }: Means = { readsAlac: false }): Sniffed {
   if (head.length === 0) return { ok: false, problem: say('This file is empty.') }
   const is = (text: string, at = 0) => hasText(head, text, at)

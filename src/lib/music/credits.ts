@@ -6,6 +6,7 @@ import { say } from '../language/say.ts'
  */
 export type Credit = { role: string; name: string }
 
+/** See rule: credits. */
 export const mostCredits = 30
 
 /** The roles that have a word in each language, in the order of liner notes. */

@@ -11,7 +11,7 @@ const zipStart = 'PK'
 /**
  * Checks that a file belongs to the manifest, byte for byte; for a zip, each file in it. Never
  * holds a whole file. Returns the finding; throws Altered, and Unreadable for a file that cannot be
- * read.
+ * read (rule: verify-file).
  */
 export async function checkFile(renditions: readonly Rendition[], file: OwnFile): Promise<string> {
   try {

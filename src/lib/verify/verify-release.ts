@@ -53,7 +53,7 @@ export async function* verifyManifest(
 /**
  * Checks everything about a release of a site, a step at a time: hash, signature, history and log,
  * and that the log continues the head that was kept of it. Returns the head of the log, when it
- * holds.
+ * holds (rule: verify).
  */
 export async function* verifyRelease(
   site: Site,

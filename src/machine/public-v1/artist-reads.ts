@@ -27,6 +27,7 @@ export type ArtistReads = {
   prepare(handle: string): V1Bodies | V1Refusal
 }
 
+/** See rule: v1-caching. */
 const exposed = 'X-Request-Id, Retry-After, ETag'
 
 /**

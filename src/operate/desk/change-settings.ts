@@ -32,7 +32,8 @@ type Author = Pick<Viewer, 'userId'>
 /**
  * Changes settings, all or none, and serves the site with them from the next request on. Throws
  * VALIDATION for the first one that is wrong, by its name, and BAD_STATE for one that the
- * environment sets. `requireStill` throws where the author may not do this any more.
+ * environment sets. `requireStill` throws where the author may not do this any more (rule:
+ * owner-settings).
  */
 export async function changeSettings(
   ctx: Ctx,

@@ -32,7 +32,7 @@ export function requireSameMode(secretKey: string, publishableKey: string): void
  * Asks the processor whether it takes these keys, whether both are of one account, and whether that
  * is the account of the payments that this site took. Throws VALIDATION for the key that is wrong,
  * and BAD_STATE for what the owner may insist on: a processor that does not answer, another
- * account.
+ * account (rule: keys-at-the-desk).
  */
 export async function requireUsableKeys(ctx: Ctx, processor: Processor): Promise<void> {
   await requireKnown(processor)

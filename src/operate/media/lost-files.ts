@@ -14,7 +14,7 @@ type Tell = (done: string) => void
 
 /**
  * Fetches stored files from the place for backups, and tells how many were whole there. Throws
- * UnusableFileError for a place that cannot be used.
+ * UnusableFileError for a place that cannot be used (rule: lost-files).
  */
 export async function fetchFiles(ctx: Ctx, files: readonly StoredFile[], tell: Tell): Promise<void> {
   const { to, passphrase } = ctx.config.backup

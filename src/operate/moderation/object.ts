@@ -21,7 +21,8 @@ import { handlingOf } from './things.ts'
 
 /**
  * Keeps the objection of the maker of a thing to a decision, once. Throws NOT_FOUND for another's,
- * VALIDATION, and BAD_STATE when they have objected, when it was given back, and after six months.
+ * VALIDATION, and BAD_STATE when they have objected, when it was given back, and after six months
+ * (rule: objection).
  */
 export function objectTo(ctx: Ctx, author: Viewer, id: string, { text }: Objection): Decision {
   const objection = reasonIn(text, 'text', say('Say why the decision is wrong.'))

@@ -19,7 +19,7 @@ export const isWaiting = ({ status, balance_transaction: line }: Stripe.Refund):
 /**
  * Returns what a waiting refund will take in the settlement currency of its sale, at the rate of
  * the sale. Reverses that once the processor has exchanged it or the refund is cancelled. Meanwhile
- * the amount is reserved for it.
+ * the amount is reserved for it (rule: currencies).
  */
 export function expectedExchange(ctx: Ctx, order: Order, holder: Account, { charge, refunds }: Payment): Posting[] {
   return refunds.flatMap((refund) => {

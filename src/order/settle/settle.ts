@@ -25,7 +25,8 @@ import { noteWaiting } from './waiting-payment.ts'
 /**
  * Updates an order to the current state of its payment at the processor, and returns the payment;
  * undefined when it belongs to no order of ours. Rebuilds an order that the database has lost
- * (rule: rebuilt-orders). Idempotent. `also` runs in the same transaction. Throws UNAVAILABLE.
+ * (rule: rebuilt-orders). Idempotent. `also` runs in the same transaction. Throws UNAVAILABLE
+ * (rule: source-of-truth).
  */
 export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, also = () => {}) {
   // One at a time per payment: an older state must not overwrite a newer one.

@@ -27,7 +27,7 @@ const mostReopenMs = 30_000
 
 /**
  * Serves an edge: it holds the streams of rooms for a primary that decides, and has no database.
- * Several edges may share one port of a machine, one a core. Throws PortError.
+ * Several edges may share one port of a machine, one a core. Throws PortError (rule: edges).
  */
 export function serveEdge(
   config: EdgeConfig,

@@ -31,7 +31,7 @@ const most = { frames: 256, bytes: 1_048_576 }
 /**
  * Creates the stream of a listener. Bun asks for more only when the connection has accepted the
  * previous data: data that arrives meanwhile waits in a bounded queue. A connection that accepts
- * nothing at all is closed by Bun's idle timeout.
+ * nothing at all is closed by Bun's idle timeout (rule: slow-listeners).
  */
 export function createListener({ member, first, whenDropped, left }: ListenerOptions): Listener {
   let queue = [...first]

@@ -65,7 +65,8 @@ export type JobRows = ReturnType<typeof createJobRows>
  */
 export function createJobRows(db: Db, worker: string) {
   /**
-   * Frees the jobs of a process that has ended: none has failed, and one of them may have ended it.
+   * Frees the jobs of a process that has ended: none has failed, and one of them may have ended it
+   * (rule: interrupted-jobs).
    */
   const freeWorker = (dead: string, now: number) =>
     inTransaction(db, () => {

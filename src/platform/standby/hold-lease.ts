@@ -36,7 +36,7 @@ const advice = 'Where it is gone for good, run tapedeck promote here.'
 /**
  * Makes sure that only this machine may serve, and keeps it so. A machine that could not confirm
  * for half of `leaseMs` that nobody was promoted stops, so that a promoted machine never has to
- * wait longer than `leaseMs`. Throws LeaseError.
+ * wait longer than `leaseMs`. Throws LeaseError (rule: lease).
  */
 export async function holdLease(options: HoldOptions): Promise<Lease> {
   const { dataDir, leases, leaseMs, now } = options

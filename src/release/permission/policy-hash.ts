@@ -9,7 +9,7 @@ export const termsHashOf = (terms: string | null): string | null => (terms === n
 /**
  * Returns the hash by which two know that they speak of the same policies: of the canonical JSON of
  * their scopes, decisions, prices, and the hashes of what the artist wrote. A quote has all of
- * them, and so have the events of the release.
+ * them, and so have the events of the release (rule: policy-hash).
  */
 export const policyHash = (policies: readonly PolicyRow[]): string =>
   sha256Hex(

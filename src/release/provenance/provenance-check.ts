@@ -17,6 +17,7 @@ const whyTexts: Readonly<Record<EventFault, (of: Of) => string>> = {
   'is not in the log': (of) => say('event {sequence} of release {releaseId} is not in the log', of),
 }
 
+/** See rule: altered-events. */
 export const provenanceCheck: Check = {
   name: 'provenance',
   place: 230,

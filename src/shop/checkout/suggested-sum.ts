@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 
 /**
  * Returns the sum that an artist suggests for a casset, in minor units; null for none, where it is
- * not above the price, and where nobody can be paid.
+ * not above the price, and where nobody can be paid (rule: suggested-price).
  */
 export function suggestedSum(ctx: Ctx, cassetId: string, handle: string): number | null {
   const { priceMinor, suggestedMinor } = cassets

@@ -18,6 +18,7 @@ import { visitorState } from '../parts/visitor-state.ts'
 import { type FrameKind, frameHtml, frameSizes } from './frame.tsx'
 import { EmbedPage } from './page.tsx'
 
+/** See rule: embed. */
 const policy = contentSecurityPolicy(['frame-ancestors *', "form-action 'none'"])
 
 const OEmbed = t.Object({

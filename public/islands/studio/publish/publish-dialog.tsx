@@ -35,7 +35,7 @@ export type Publishing = { slug: string }
 
 /**
  * Shows, before a casset is published, everything that others will see of it and pay for it, each
- * with the way to change it; afterwards its page and the ways to share it.
+ * with the way to change it; afterwards its page and the ways to share it (rule: publishing).
  */
 export function PublishDialog({ asked, ...props }: PublishProps & { asked: Signal<Publishing | null> }) {
   const { published } = props.editor.casset.value

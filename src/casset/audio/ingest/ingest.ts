@@ -176,4 +176,5 @@ function refuseTruncated(declaredSec: number | null, durationSec: number) {
   throw cutOff()
 }
 
+/** See rule: cut-off-files. */
 const cutOff = () => new MediaProblem('corrupt', 'This file is cut off: it holds less audio than its header says.')

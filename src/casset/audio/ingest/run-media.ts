@@ -25,7 +25,7 @@ import { partOf } from './render/cut-hook.ts'
 
 /**
  * The limits of a child: processor time, resident memory, and wall time (for somebody who waits for
- * the answer).
+ * the answer; rule: media-limits).
  */
 export type MediaLimits = { cpuMs?: number; rssMb?: number; wallMs?: number }
 

@@ -43,7 +43,8 @@ export class ConversionKilled extends Error {}
 /**
  * Converts the sound of a file with the host's ffmpeg, which can open only this file, as the format
  * that our sniffer named, and gets no tags or pictures from it. Returns false for a file that
- * ffmpeg cannot read to its end, or that becomes larger than it may. Throws ConversionKilled.
+ * ffmpeg cannot read to its end, or that becomes larger than it may. Throws ConversionKilled (rule:
+ * download-formats).
  */
 export async function convertFile(
   ffmpeg: string,

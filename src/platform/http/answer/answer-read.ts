@@ -14,7 +14,7 @@ export const readEncodings = ['br', 'zstd', 'gzip'] as const
  * Returns the answer of a read that caches may keep for a minute: a text, of JSON unless another
  * type is given, with its hash as ETag unless another is given; 304 to a client that has it. A
  * longer text is compressed, and its ETag is then weak, since other bytes are sent; an answer with
- * a digest of its bytes is sent unchanged.
+ * a digest of its bytes is sent unchanged (rule: compressed-answers).
  */
 export function answerRead(
   request: Request,

@@ -16,7 +16,8 @@ import { formHead } from '../../parts/sign-up/form-layout.tsx'
 
 /**
  * `/licenses/{id}`: a license for everybody: what it allows, on which terms, until when, and
- * whether it has ended. Its licensee is shown to the account that bought it alone.
+ * whether it has ended. Its licensee is shown to the account that bought it alone (rule:
+ * license-page).
  */
 export const licenseRoute = (ctx: Ctx) =>
   page(ctx, { path: '/licenses/:id', viewer: optional }, ({ viewer, params: { id } }) => {

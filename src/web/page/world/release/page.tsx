@@ -20,7 +20,10 @@ import { Permissions } from './permissions.tsx'
 import { Tracks } from './tracks.tsx'
 import { type ReleaseView, readReleaseView } from './view.ts'
 
-/** `/@handle/releases/{id}`: the public facts of a release, and the button that verifies it. */
+/**
+ * `/@handle/releases/{id}`: the public facts of a release, and the button that verifies it (rule:
+ * release-page).
+ */
 export const worldReleaseRoute = (ctx: Ctx) =>
   page(ctx, { path: '/@:handle/releases/:id', viewer: optional }, ({ params }) => {
     const { id } = params

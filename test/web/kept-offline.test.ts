@@ -224,3 +224,46 @@ browserTest('a track that the browser deletes is told of, and fetched again, as 
   expect([asked.includes(`/api/audio/${dawn.id}`), asked.includes(`/api/audio/${kettle.id}`)]).toEqual([true, false])
   expect(problems).toEqual([])
 })
+
+browserTest(
+  'what this device has no room for, what was lost and what is taken away while it comes is not kept',
+  async () => {
+    await using svc = await startShop()
+    const { ada, dawn, kettle } = await library(svc)
+    await using open = await openLibrary(svc, ada)
+    const { page } = open
+    const key = page.getByRole('button', { name: /^Keep offline – First Light/ })
+    await page.evaluate(() => {
+      navigator.storage.estimate = async () => ({ quota: 2_000_000, usage: 1_500_000 })
+    })
+    await key.click()
+    await page.getByText('First Light has 1.9 MB, and this device has 500 KB left for this site.').waitFor()
+    expect(await soundIn(page)).toBeNull()
+    await page.reload()
+
+    // A hook never takes the place of the track.
+    const ofDawn = `**/api/audio/${dawn.id}`
+    await page.route(ofDawn, (route) => route.fulfill({ json: { access: 'hook', url: `/api/audio/${dawn.id}/hook` } }))
+    await key.click()
+    await page.getByText('You no longer have “Dawn”.').waitFor()
+    expect(await soundIn(page)).toBeNull()
+    await page.unroute(ofDawn)
+
+    const asked = Promise.withResolvers<() => Promise<void>>()
+    await page.route(`**/api/audio/${kettle.id}`, (route) => asked.resolve(() => route.continue()))
+    await key.click()
+    const goOn = await asked.promise
+    await page.getByRole('button', { name: /^Remove – First Light/ }).click()
+    await page.waitForFunction(() => !localStorage.getItem('tapedeck.kept')?.includes('First Light'))
+    const answered = page.waitForResponse((answer) => answer.url().includes(kettle.id) && answer.status() === 200)
+    await goOn()
+    await answered
+    await key.waitFor()
+    expect(
+      await until(
+        () => soundIn(page),
+        (sound) => sound?.length === 0,
+      ),
+    ).toEqual([])
+  },
+)

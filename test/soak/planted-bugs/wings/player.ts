@@ -93,4 +93,25 @@ export const playerBugs: readonly PlantedBug[] = [
     becomes: 'gone',
     tests: ['web/kept-offline'],
   },
+  {
+    name: 'music is kept that the device has no room for',
+    file: 'public/kept/keep-tape.ts',
+    text: 'missing <= quota - usage',
+    becomes: 'missing <= quota',
+    tests: ['web/kept-offline'],
+  },
+  {
+    name: 'a hook is kept in place of a track that was lost',
+    file: 'public/kept/keep-tape.ts',
+    text: " || data.access !== 'full') return",
+    becomes: ') return',
+    tests: ['web/kept-offline'],
+  },
+  {
+    name: 'the sound stays of a tape that was taken away while it came',
+    file: 'public/kept/keep-tape.ts',
+    text: 'return dropSound(track.id)',
+    becomes: "return ''",
+    tests: ['web/kept-offline'],
+  },
 ]

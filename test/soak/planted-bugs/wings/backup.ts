@@ -42,21 +42,21 @@ export const backupBugs: readonly PlantedBug[] = [
     file: 'src/platform/backup/restore-backup.ts',
     text: '    if (found.get(name) !== hash) throw new Error(`its file ${name} is damaged`)\n',
     becomes: '',
-    tests: ['platform/backup'],
+    tests: ['platform/backup.long'],
   },
   {
     name: 'a backup that was cut short is restored',
     file: 'src/platform/backup/restore-backup.ts',
     text: '  if (!head || !sums || sums.size !== head.files) throw',
     becomes: '  if (!head || !sums) throw',
-    tests: ['platform/backup'],
+    tests: ['platform/backup.long'],
   },
   {
     name: 'a backup of a newer version is restored',
     file: 'src/platform/backup/restore-backup.ts',
     text: '    if (unknown.some(({ name }) => name > newest)) throw new Error(newerText(madeBy))\n    if (unknown.length > 0) throw new Error(unknownText(madeBy))\n',
     becomes: '',
-    tests: ['platform/backup', 'operate/clock-ahead'],
+    tests: ['platform/backup.long', 'operate/clock-ahead'],
   },
   {
     name: 'the newest backup of a clock that was ahead is restored first',
@@ -77,7 +77,7 @@ export const backupBugs: readonly PlantedBug[] = [
     file: 'src/platform/backup/restore-backup.ts',
     text: "  if (type !== 'file' || !isKept(name)) throw",
     becomes: "  if (type !== 'file') throw",
-    tests: ['platform/backup'],
+    tests: ['platform/backup.long'],
   },
   {
     name: 'the list of a removed backup stays',

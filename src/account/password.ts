@@ -9,8 +9,8 @@ export type PasswordCost = { memoryCost: number; timeCost: number }
 const chosenCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** Verified when an account has no password, so that both cases cost the same. */
-const nobodysHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$' +
+const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$` +
   'TRxD5ieOs4iaVi+iEUn5vmliyJMsXUgC5nLIst1MqGU$NmCAOhbcdAX84WS8RJ4w5TJhNa572bYQfY7wOaQT3sQ'
 
 /**
@@ -45,7 +45,7 @@ export function createPasswords(cost = chosenCost): Passwords {
       pass(isOwn, () => Bun.password.hash(normal(password), { algorithm: 'argon2id', ...cost })),
     async matches(password, hash, isOwn = false) {
       try {
-        const isRight = await pass(isOwn, () => Bun.password.verify(normal(password), hash ?? nobodysHash))
+        const isRight = await pass(isOwn, () => Bun.password.verify(normal(password), hash ?? nobodysHash(cost)))
         return isRight && hash !== null
       } catch (error) {
         // verify throws for a text that is not a hash; no password matches it.

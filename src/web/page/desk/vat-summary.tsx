@@ -84,9 +84,9 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
               ? say(
                   'A payment that becomes known later still counts in this quarter: keep the file of what you have declared.',
                 )
-              : say('This quarter is not over.')}{' '}
-            {say('Refunds and disputes are taken off the sales of their quarter; days are those of UTC.')}
+              : say('This quarter is not over.')}
           </p>
+          <p>{say('Refunds and disputes are taken off the sales of their quarter; days are those of UTC.')}</p>
         </header>
         {shown.map(([scope, title, text]) => (
           <section key={scope} aria-labelledby={`vat-${scope}`}>

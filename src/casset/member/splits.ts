@@ -24,11 +24,21 @@ export function equalParts(people: readonly Named[]): Part[] {
   return people.map(({ artistId }, index) => ({ artistId, basisPoints: parts[index] ?? 0 }))
 }
 
-/** Returns percents by the handles that people have now (rule: former-handles). */
-export const underPresentHandles = (ctx: Ctx, asked: Readonly<Record<string, number>>): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(asked).map(([handle, percent]) => [artistByAnyHandle(ctx, handle)?.handle ?? handle, percent]),
+/**
+ * Returns percents by the handles that people have now (rule: former-handles). Of more names than
+ * people none is looked up: they are refused, and anybody may send thousands.
+ */
+export function underPresentHandles(
+  ctx: Ctx,
+  asked: Readonly<Record<string, number>>,
+  people: number,
+): Readonly<Record<string, number>> {
+  const named = Object.entries(asked)
+  if (named.length > people) return asked
+  return Object.fromEntries(
+    named.map(([handle, percent]) => [artistByAnyHandle(ctx, handle)?.handle ?? handle, percent]),
   )
+}
 
 /**
  * Reads percents by handle. Throws VALIDATION unless they name exactly these people and add up to

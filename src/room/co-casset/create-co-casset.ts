@@ -30,7 +30,9 @@ export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): S
       invited.map(({ handle }) => handle),
     )
     const people = [{ artistId: creator.artistId, handle: creator.handle }, ...invited]
-    const parts = asked.splits ? readSplits(underPresentHandles(ctx, asked.splits), people) : equalParts(people)
+    const parts = asked.splits
+      ? readSplits(underPresentHandles(ctx, asked.splits, people.length), people)
+      : equalParts(people)
     const slug = asked.slug === undefined ? slugOf(ctx, name) : freeSlug(ctx, asked.slug)
     requireFreePlace(ctx, creator)
     const { artistId } = creator

@@ -25,8 +25,8 @@ export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Rea
   return inTransaction(ctx.db, () => {
     const shared = memberCasset(ctx, slug, author)
     const { id: cassetId } = shared.casset
-    const percents = underPresentHandles(ctx, asked)
     const people = peopleOf(ctx, cassetId)
+    const percents = underPresentHandles(ctx, asked, people.length)
     const named = people.filter(({ place, artist }) => place.joinedAt !== null || artist.handle in percents)
     const parts = readSplits(
       percents,

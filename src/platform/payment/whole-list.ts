@@ -10,18 +10,19 @@ const perPage = 100
 
 /**
  * Every row of a list, of which an answer may hold the first page already; `ask` asks for another.
- * Throws UNAVAILABLE.
+ * The page of which `isLast` is true ends it. Throws UNAVAILABLE.
  */
 export async function wholeList<T extends { id: string }>(
   ctx: Ctx,
   processor: Processor,
   first: Stripe.ApiList<T> | null | undefined,
   ask: (stripe: Stripe, page: WantedPage, options: Stripe.RequestOptions) => Promise<Stripe.ApiList<T>>,
+  isLast: (page: readonly T[]) => boolean = () => false,
 ): Promise<T[]> {
   const get = (page: WantedPage) => askProcessor(ctx, processor, (stripe, options) => ask(stripe, page, options))
   let list = first ?? (await get({ limit: perPage }))
   const rows = [...list.data]
-  for (let last = list.data.at(-1); list.has_more && last; last = list.data.at(-1)) {
+  for (let last = list.data.at(-1); list.has_more && last && !isLast(list.data); last = list.data.at(-1)) {
     list = await get({ limit: perPage, starting_after: last.id })
     rows.push(...list.data)
   }

@@ -69,7 +69,7 @@ export function noteRest(ctx: Ctx, { id, kind }: Order): void {
 
 const takenElsewhere = prepared((db) =>
   db
-    .selectDistinct({ id: trackHoldings.restOrderId })
+    .selectDistinct({ singleId: singleOrderId, otherId: trackHoldings.restOrderId })
     .from(restOrders)
     .innerJoin(trackHoldings, eq(trackHoldings.orderId, singleOrderId))
     .innerJoin(purchases, isRestHeld)
@@ -77,13 +77,19 @@ const takenElsewhere = prepared((db) =>
 )
 
 /**
+ * Returns those of the single tracks of an order of the rest whose price was taken off another
+ * order that is held now, each with that order.
+ */
+export const singlesElsewhere = ({ db }: Ctx, orderId: string): { singleId: string; otherId: string | null }[] =>
+  takenElsewhere(db).all({ orderId })
+
+/**
  * Returns the other orders that are held now and off whose price the tracks of an order of the rest
  * were taken.
  */
-export const restsElsewhere = ({ db }: Ctx, orderId: string): string[] =>
-  takenElsewhere(db)
-    .all({ orderId })
-    .flatMap(({ id }) => id ?? [])
+export const restsElsewhere = (ctx: Ctx, orderId: string): string[] => [
+  ...new Set(singlesElsewhere(ctx, orderId).flatMap(({ otherId }) => otherId ?? [])),
+]
 
 /**
  * Replaces what was begun to be paid for the rest of these single tracks, whose price is no longer

@@ -1,10 +1,8 @@
-import { and, eq, exists, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
 import { orders } from '../../../db/schema/order/order.ts'
-import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { restOrders } from '../../../db/schema/shop/rest.ts'
-import { isRestHeld } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Order } from '../../order/order.ts'
@@ -12,24 +10,22 @@ import type { PurchaseStatus } from '../../order/read-payment.ts'
 import { refundKinds } from '../../order/refund-reason.ts'
 import { settleOrderJob } from '../../order/settle/settle-others.ts'
 import { isFirstTrack } from './free-rest.ts'
-import { singlesOfRest } from './rest-orders.ts'
+import { singlesElsewhere, singlesOfRest } from './rest-orders.ts'
 
-const singles = prepared((db) => {
-  const isOther = ne(trackHoldings.restOrderId, restOrders.orderId)
-  const held = db.select({ id: purchases.id }).from(purchases).where(isRestHeld)
-  return db
+const singles = prepared((db) =>
+  db
     .select({
+      id: restOrders.singleOrderId,
       cassetId: trackHoldings.cassetId,
       endedAt: trackHoldings.endedAt,
       amountMinor: orders.amountMinor,
       priceMinor: orders.priceMinor,
-      isTakenOffOther: sql<number>`${and(isOther, exists(held))}`,
     })
     .from(restOrders)
     .innerJoin(trackHoldings, and(eq(trackHoldings.orderId, restOrders.singleOrderId), isFirstTrack))
     .innerJoin(orders, eq(orders.id, restOrders.singleOrderId))
-    .where(and(eq(restOrders.orderId, sql.placeholder('orderId')), isNotNull(trackHoldings.heldSince)))
-})
+    .where(and(eq(restOrders.orderId, sql.placeholder('orderId')), isNotNull(trackHoldings.heldSince))),
+)
 
 /** A casset of an order for which something was paid, and what was taken off for its tracks. */
 type CheaperCasset = { cassetId: string; creditMinor: number }
@@ -61,9 +57,10 @@ export function isUnderpaid(ctx: Ctx, order: Order, cheaper: readonly CheaperCas
  */
 export function isSecondRest(ctx: Ctx, { id: orderId, holderId, creditMinor }: Order): boolean {
   if (holderId !== null || creditMinor === 0) return false
+  const elsewhere = new Set(singlesElsewhere(ctx, orderId).map(({ singleId }) => singleId))
   const rows = singles(ctx.db).all({ orderId })
-  if (rows.length < singlesOfRest(ctx, orderId).length || !rows.some((row) => row.isTakenOffOther === 1)) return false
-  const own = rows.filter((row) => row.isTakenOffOther !== 1)
+  if (elsewhere.size === 0 || rows.length < singlesOfRest(ctx, orderId).length) return false
+  const own = rows.filter(({ id }) => !elsewhere.has(id))
   return own.reduce((sum, row) => sum + row.amountMinor, 0) < creditMinor
 }
 

@@ -84,8 +84,8 @@ export const eventBugs: readonly PlantedBug[] = [
   {
     name: 'of a long list only the first page is read',
     file: 'src/platform/payment/whole-list.ts',
-    text: 'list.has_more && last;',
-    becomes: 'rows.length < 0 && last;',
+    text: 'list.has_more && last &&',
+    becomes: 'rows.length < 0 && last &&',
     tests: ['earnings/reconcile'],
   },
   {

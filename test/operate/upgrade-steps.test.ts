@@ -189,39 +189,54 @@ test('a program takes the place of another, which stays beside it', async () => 
   expect(readdirSync(join(folder.path, 'data/upgrade'))).toEqual(['before'])
 })
 
-test('a program that changes the database and does not answer is taken back, with what came in before it began', async () => {
-  using folder = temporaryFolder()
-  const at = (name: string) => join(folder.path, 'data', name)
-  const change = (path: string, sql: string) => {
-    using db = new Database(path)
-    db.run(sql)
-  }
-  const steps = (path: string) => {
-    using db = new Database(path)
-    return db.query("SELECT name FROM migrations WHERE name LIKE '9999%' ORDER BY name").values().flat()
-  }
-  const add = (name: string) => `INSERT INTO migrations VALUES ('${name}', 1)`
-  let starts = 0
-  const service: Service = {
-    // The site includes everything that is written before the service stops.
-    stop: async () => void (starts === 0 && change(at('tapedeck.db'), add('9999_late'))),
-    async start() {
-      starts += 1
-      if (starts > 1) return undefined
-      change(at('tapedeck.db'), add('9999_step'))
-      return 'it ended with 7'
-    },
-    holdDoor: async () => {},
-    openDoor: async () => {},
-    handOver: async () => undefined,
-  }
-  const bun = `BUN_BE_BUN=1 ${process.execPath} -e`
-  const step = `new (require("bun:sqlite").Database)(process.env.DATA_DIR + "/tapedeck.db").run("${add('9999_step')}")`
-  const { ended, files, isBefore } = swap(folder.path, `__try) ${bun} '${step.replaceAll("'", "'\\''")}' ;;`, service)
-  expect(await ended).toContain('Version 9.0.0 was taken back: it ended with 7. The version before serves again.')
-  expect([files(), isBefore()]).toEqual([['data', 'tapedeck'], true])
-  expect([steps(at('tapedeck.db')), steps(at('upgrade/failed/tapedeck.db'))]).toEqual([
-    ['9999_late'],
-    ['9999_late', '9999_step'],
-  ])
-})
+const readers = [
+  ['', false],
+  [', also while another program reads the database', true],
+] as const
+
+test.each(readers)(
+  'a program that changes the database and does not answer is taken back, with what came in before it began%s',
+  async (_, isRead) => {
+    using folder = temporaryFolder()
+    const at = (name: string) => join(folder.path, 'data', name)
+    const change = (path: string, sql: string) => {
+      using db = new Database(path)
+      db.run(sql)
+    }
+    const steps = (path: string) => {
+      using db = new Database(path)
+      return db.query("SELECT name FROM migrations WHERE name LIKE '9999%' ORDER BY name").values().flat()
+    }
+    using stack = new DisposableStack()
+    const read = (path: string) => {
+      const db = stack.use(new Database(path))
+      db.run('BEGIN')
+      db.query('SELECT count(*) FROM migrations').get()
+    }
+    const add = (name: string) => `INSERT INTO migrations VALUES ('${name}', 1)`
+    let starts = 0
+    const service: Service = {
+      // The site includes everything that is written before the service stops.
+      stop: async () => void (starts === 0 && change(at('tapedeck.db'), add('9999_late'))),
+      async start() {
+        starts += 1
+        if (starts > 1) return undefined
+        if (isRead) read(at('tapedeck.db'))
+        change(at('tapedeck.db'), add('9999_step'))
+        return 'it ended with 7'
+      },
+      holdDoor: async () => {},
+      openDoor: async () => {},
+      handOver: async () => undefined,
+    }
+    const bun = `BUN_BE_BUN=1 ${process.execPath} -e`
+    const step = `new (require("bun:sqlite").Database)(process.env.DATA_DIR + "/tapedeck.db").run("${add('9999_step')}")`
+    const { ended, files, isBefore } = swap(folder.path, `__try) ${bun} '${step.replaceAll("'", "'\\''")}' ;;`, service)
+    expect(await ended).toContain('Version 9.0.0 was taken back: it ended with 7. The version before serves again.')
+    expect([files(), isBefore()]).toEqual([['data', 'tapedeck'], true])
+    expect([steps(at('tapedeck.db')), steps(at('upgrade/failed/tapedeck.db'))]).toEqual([
+      ['9999_late'],
+      ['9999_late', '9999_step'],
+    ])
+  },
+)

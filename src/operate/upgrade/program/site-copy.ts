@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { isBusy } from '../../../../db/open.ts'
 import { diskFaultOf } from '../../../lib/file/disk-fault.ts'
 import { giveToOwnerOf } from '../../../lib/file/private-files.ts'
 import { syncFile, syncFolder } from '../../../lib/file/sync-file.ts'
@@ -43,12 +44,22 @@ export function copyCopy(from: string, to: string): void {
     if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name), constants.COPYFILE_FICLONE)
 }
 
+/** Returns the names of the steps that brought the database of a folder to its form. */
 export function stepsOf(folder: string): string[] {
+  try {
+    // So SQLite makes no file beside its log, for which a full disk has no room.
+    return readSteps(folder, 'EXCLUSIVE')
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    // Another program has it open, such as one that replicates it: then that file is there.
+    return readSteps(folder, 'NORMAL')
+  }
+}
+
+function readSteps(folder: string, lockingMode: 'EXCLUSIVE' | 'NORMAL'): string[] {
   const db = new Database(join(folder, databaseName), { readwrite: true, strict: true })
   try {
-    // Nobody else has it. So SQLite makes no file beside its log, for which a full disk has no
-    // room.
-    db.run('PRAGMA locking_mode = EXCLUSIVE')
+    db.run(`PRAGMA locking_mode = ${lockingMode}`)
     // Raw: it looks into a database that another version made, which this schema may not fit.
     return db
       .query<{ name: string }, []>('SELECT name FROM migrations ORDER BY name')
@@ -81,18 +92,24 @@ export async function putBack(dataDir: string): Promise<void> {
 }
 
 /**
- * Takes what the log of a database holds into its file; where there is no room, the log goes into
- * that folder. With the log beside another database of that name SQLite would mix the two.
+ * Takes what the log of a database holds into its file; where there is no room, or another program
+ * reads it, the log goes into that folder. With the log beside another database of that name SQLite would mix the two.
  */
 function takeLogAway(path: string, folder: string): void {
   const db = new Database(path, { readwrite: true, strict: true })
   try {
-    db.run('PRAGMA wal_checkpoint(TRUNCATE)')
-  } catch (error) {
-    if (diskFaultOf(error)?.kind !== 'full') throw error
-    linkSync(`${path}-wal`, join(folder, `${basename(path)}-wal`))
+    if (!isTruncated(db)) linkSync(`${path}-wal`, join(folder, `${basename(path)}-wal`))
   } finally {
     db.close()
   }
   for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
+}
+
+function isTruncated(db: Database): boolean {
+  try {
+    return db.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
+  } catch (error) {
+    if (diskFaultOf(error)?.kind !== 'full') throw error
+    return false
+  }
 }

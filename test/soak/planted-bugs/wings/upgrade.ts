@@ -66,6 +66,13 @@ export const upgradeBugs: readonly PlantedBug[] = [
     tests: ['operate/upgrade-steps'],
   },
   {
+    name: 'an upgrade is not taken back while another program reads the database',
+    file: 'src/operate/upgrade/program/site-copy.ts',
+    text: '    if (!isBusy(error)) throw error\n',
+    becomes: '    throw error\n',
+    tests: ['operate/upgrade-steps'],
+  },
+  {
     name: 'an upgrade that fails leaves the database of the later version',
     file: 'src/operate/upgrade/program/upgrade.ts',
     text: '  if (isPutBack) await putBack(dataDir)\n',

@@ -25,8 +25,8 @@ export const artistByFormerHandle = ({ db }: Ctx, typed: string) =>
     .get()
 
 /**
- * Returns the artist of a present or former handle, for those who may know whose it was: whoever
- * runs the site, and those who share a casset with them.
+ * Returns the artist of a present or former handle. Only for callers who may know whose handle it
+ * was: those who run the site, and members of a casset that the artist shares.
  */
 export const artistByAnyHandle = (ctx: Ctx, typed: string) =>
   artistByHandle(ctx, typed) ?? artistByFormerHandle(ctx, typed)

@@ -27,7 +27,7 @@ export type Client = {
   readonly unclaimedOrigin?: string | undefined
 }
 
-/** Returns the token, stored as its hash alone. The client's old session ends. */
+/** Returns the session's token, of which only the hash is stored. Ends the client's old session. */
 export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }: Client): string {
   const token = Buffer.from(ctx.random(32)).toString('base64url')
   const now = ctx.now()

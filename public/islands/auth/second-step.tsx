@@ -16,7 +16,7 @@ type SecondStepProps = {
   done: () => void
 }
 
-/** A recovery code stands in for a passkey. */
+/** A recovery code is accepted in place of a passkey. */
 export default function SecondStep({ step, send = (given) => signIn(step, given), done }: SecondStepProps) {
   const form = useForm('second')
   const problem = useSignal('')

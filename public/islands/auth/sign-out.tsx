@@ -6,7 +6,7 @@ import { keepsSound } from '../../lib/kept-sound.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { eject } from '../../player/engine.ts'
 
-/** Works without scripts, and stops the deck: what plays may be for the account alone. */
+/** Also works without scripts. Stops the player: what it plays may be for the account alone. */
 export default function SignOut() {
   const problem = useSignal('')
   const leave = async () => {

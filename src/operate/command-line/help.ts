@@ -16,7 +16,7 @@ export function wrapLines(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** The description stands beside the words, or below them where they are long. */
+/** Writes a description beside its command, or below a command too long for the column. */
 function entry(left: string, about: string, column: number): string {
   const lines = wrapLines(about, widest - column)
   const isLong = left.length + 2 > column

@@ -39,7 +39,7 @@ const leastBytesPerMs = 50
 // For this long after a fault nobody sends a large file in vain.
 const blockedMs = 10_000
 
-/** `failed` is told of each fault that is not that of one file. */
+/** Calls `failed` with each fault of the bucket itself, not with those of single files. */
 export function createBucket(config: BucketConfig, failed: (error: BucketError) => void = () => {}): Bucket {
   const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = config
   const client = new S3Client({ bucket, endpoint, region, accessKeyId, secretAccessKey })

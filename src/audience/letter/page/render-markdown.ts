@@ -65,7 +65,7 @@ export function letterHtml(body: string, origin: string, medium: Medium, inline:
   const wrap = (element: Element) => (children: string) => `<${element}${style(element)}>${children}</${element}>\n`
   const link = (children: string, url: string) =>
     isWeb(url) ? `<a href="${escaped(medium.href(url))}" rel="noopener"${style('a')}>${children}</a>` : children
-  /** The texts of the HTML are escaped; links and code are left alone. */
+  /** Links bare addresses in escaped HTML; leaves the insides of links and code unchanged. */
   const linkBare = (html: string) => {
     let inside = 0
     return html

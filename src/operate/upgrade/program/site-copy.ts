@@ -93,7 +93,8 @@ export async function putBack(dataDir: string): Promise<void> {
 
 /**
  * Takes what the log of a database holds into its file; where there is no room, or another program
- * reads it, the log goes into that folder. With the log beside another database of that name SQLite would mix the two.
+ * reads it, the log goes into that folder. Beside another database of that name SQLite would mix
+ * the two.
  */
 function takeLogAway(path: string, folder: string): void {
   const db = new Database(path, { readwrite: true, strict: true })

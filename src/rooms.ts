@@ -81,7 +81,11 @@ import { signingRoom } from './release/signing/room.ts'
 import { transparencyLogRoom } from './release/transparency-log/room.ts'
 import { witnessRoom } from './release/witness/room.ts'
 import { coCassetRoom } from './room/co-casset/room.ts'
+import { commentRoom } from './room/comment/room.ts'
+import { listenerRoom } from './room/listener/room.ts'
+import { roomModerationRoom } from './room/moderation/room.ts'
 import { roomRoom } from './room/room.ts'
+import { roomTipRoom } from './room/tip/room.ts'
 import type { Room } from './room.ts'
 import { checkoutRoom } from './shop/checkout/room.ts'
 import { discountRoom } from './shop/discount/room.ts'
@@ -133,6 +137,10 @@ export const rooms = [
   prizeRoom,
   dropRoom,
   coCassetRoom,
+  roomModerationRoom,
+  listenerRoom,
+  roomTipRoom,
+  commentRoom,
   roomRoom,
   accountFeeRoom,
   disputeRoom,

@@ -228,7 +228,6 @@ test('names are kebab-case, and none says nothing', () => {
 const largeFolders: Readonly<Record<string, number>> = {
   'src/account': 56,
   'src/release': 47,
-  'src/room': 32,
 }
 
 test('no folder of src holds more than 20 files flat, but for texts and languages', async () => {

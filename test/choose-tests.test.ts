@@ -31,7 +31,7 @@ test('tests that import a change come before those that reach it through the who
 })
 
 test.each([
-  ['src/room/post-comment.ts', 'room/room-comment'],
+  ['src/room/comment/post-comment.ts', 'room/room-comment'],
   ['src/earnings/sale/refund-sale.ts', 'earnings/refund-sale'],
   ['src/shop/tip/send-tip.ts', 'shop/tip'],
   ['src/web/page/bought/receipts.tsx', 'books/receipts'],

@@ -1,6 +1,7 @@
 import type { Comment, Person } from '../../src/casset/comment/shape.ts'
 import type { Standing } from '../../src/drop/scores.ts'
-import type { Activity, Position, Tip } from '../../src/room/model.ts'
+import type { Activity, Position } from '../../src/room/listener/model.ts'
+import type { Tip } from '../../src/room/shape.ts'
 import { ownJson } from '../lib/own-json.ts'
 
 export type { Activity, Comment, Person, Position, Tip }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { demoAccount } from '../lib/account/demo-account.ts'
-import { openRoom } from '../room/open-room.ts'
+import { openRoom } from '../room/listener/open-room.ts'
 import { playedBy } from './played-by.ts'
 
 export const PRESENT = ['paper-boats', 'low-tide'] as const

@@ -1,4 +1,4 @@
-import { and, desc, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../db/prepared.ts'
 import { roomEvents } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
@@ -40,6 +40,10 @@ export function addEvent(ctx: Ctx, cassetId: string, type: 'activity' | 'tip', c
   storeEvent(ctx, event)
   return event
 }
+
+/** Forgets the events of a comment. Called in a transaction. */
+export const forgetEventsOf = ({ db }: Ctx, commentId: string): void =>
+  void db.delete(roomEvents).where(eq(roomEvents.commentId, commentId)).run()
 
 /** Sends an event to listeners. Called after its commit. */
 export const publishToRoom = (ctx: Ctx, cassetId: string, event: RoomEvent): void =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { comments } from '../../db/schema/room/room.ts'
+import { comments } from '../../db/schema/room/comment.ts'
 import type { TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
 import { type Person, world } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { rowsBy } from '../../../db/prepared.ts'
-import { roomMembers } from '../../../db/schema/room/room.ts'
+import { roomMembers } from '../../../db/schema/room/moderation.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'

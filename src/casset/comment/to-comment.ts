@@ -1,5 +1,5 @@
 import type { artists } from '../../../db/schema/account/account.ts'
-import type { comments } from '../../../db/schema/room/room.ts'
+import type { comments } from '../../../db/schema/room/comment.ts'
 import { pictureUrl } from '../../account/picture.ts'
 import type { Ctx } from '../../context.ts'
 import type { Comment, Person } from './shape.ts'

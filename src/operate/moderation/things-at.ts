@@ -9,7 +9,7 @@ import { wordPattern } from '../../lib/music/tape.ts'
 import { cutText } from '../../lib/text/code-points.ts'
 import { pagePath, splitSlug } from '../../lib/text/slug.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { readRecent } from '../../room/read-past.ts'
+import { readRecent } from '../../room/comment/recent-comments.ts'
 import { shownEmojis } from '../../shop/emoji/shown-emojis.ts'
 import type { ThingKind } from './model.ts'
 

@@ -10,7 +10,7 @@ import { findClip, giveBackClip, SavedClip, takeDownClip } from '../../drop/subm
 import { notFound } from '../../errors.ts'
 import { isUuidV7 } from '../../lib/hash/uuid.ts'
 import { parseJson } from '../../lib/json/json.ts'
-import { findComment, giveBackComment, SavedComment, takeDownComment } from '../../room/take-down.ts'
+import { findComment, giveBackComment, SavedComment, takeDownComment } from '../../room/comment/take-down.ts'
 import { findEmoji, giveBackEmoji, SavedEmoji, takeDownEmoji, tellOfEmoji } from '../../shop/emoji/take-down.ts'
 import type { ReportedKind, ThingKind } from './model.ts'
 import { endSuspension, findAccount, SavedAccount, suspendAccount } from './suspend.ts'

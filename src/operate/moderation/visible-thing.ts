@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { comments } from '../../../db/schema/room/room.ts'
+import { comments } from '../../../db/schema/room/comment.ts'
 import { emojis } from '../../../db/schema/shop/emoji.ts'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { isOwner, visibleCassetById } from '../../casset/access/visible-casset.ts'

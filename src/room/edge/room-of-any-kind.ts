@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { RoomPast } from '../../platform/hub/event.ts'
 import { cassetOfMembersRoom, mayListenAsMember, readMembersPast } from '../co-casset/open-stream.ts'
-import { readPast } from '../read-past.ts'
+import { readPast } from '../listener/read-past.ts'
 
 /** Knows the listeners' and the members' room of a casset; undefined for an unknown room. */
 export function readRoom(ctx: Ctx, room: string): RoomPast | undefined {

@@ -4,7 +4,7 @@ import type { PlantedBug } from './bug.ts'
 export const roomBugs: readonly PlantedBug[] = [
   {
     name: 'who is muted or banned in a room reads its reports',
-    file: 'src/room/list-reports.ts',
+    file: 'src/room/moderation/list-reports.ts',
     text: 'moderator} = 1`',
     becomes: 'moderator} >= 0`',
     tests: ['room/room-moderation'],

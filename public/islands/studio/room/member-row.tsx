@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
-import type { MemberPatch, RoomMember } from '../../../../src/room/model.ts'
+import type { MemberPatch, RoomMember } from '../../../../src/room/moderation/model.ts'
 import { Ending, untilAfter } from './ending.tsx'
 import type { ModerationState } from './moderation-state.ts'
 import type { MemberStatus } from './people.tsx'

@@ -1,12 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
-import type {
-  MemberPatch,
-  Report,
-  Resolution,
-  RoomMember,
-  RoomPatch,
-  RoomSettings,
-} from '../../../../src/room/model.ts'
+import type { RoomPatch, RoomSettings } from '../../../../src/room/model.ts'
+import type { MemberPatch, Report, Resolution, RoomMember } from '../../../../src/room/moderation/model.ts'
 import { api } from '../../../lib/api.ts'
 import { saving } from '../../../lib/save-state.tsx'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'

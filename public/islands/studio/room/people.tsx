@@ -1,5 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
-import type { RoomMember } from '../../../../src/room/model.ts'
+import type { RoomMember } from '../../../../src/room/moderation/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Report, Resolution } from '../../../../src/room/model.ts'
+import type { Report, Resolution } from '../../../../src/room/moderation/model.ts'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { Ending, untilAfter } from './ending.tsx'

@@ -1,5 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Resolution } from '../../../../src/room/model.ts'
+import type { Resolution } from '../../../../src/room/moderation/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import type { NextPages } from './moderation.tsx'

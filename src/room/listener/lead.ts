@@ -1,0 +1,68 @@
+import { artistOf } from '../../account/artist.ts'
+import { visibleTrack } from '../../casset/access/decide-access.ts'
+import { refuseMuted } from '../../casset/access/member-status.ts'
+import { refuseClosed } from '../../casset/access/refuse-closed.ts'
+import { isOwner, visibleCasset } from '../../casset/access/visible-casset.ts'
+import { toPerson } from '../../casset/comment/to-comment.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
+import { ownState } from '../../platform/own-state.ts'
+import type { NewPosition, Position } from './model.ts'
+
+/** Somebody who leads a room through its tracks, and when they last said where they are. */
+type Leader = { userId: string; name: string; saidAtMs: number }
+
+/** A leader who has said nothing for so long has left; their page says it every four seconds. */
+const silentMs = 12_000
+
+const leaders = ownState(() => new Map<string, Leader>())
+
+/**
+ * Tells the listeners of a room where its leader is in the tracks, and takes the lead when nobody
+ * has it; the artist takes it from others (rule: listening-along). Throws NOT_FOUND for a casset or
+ * track that the caller cannot see, FORBIDDEN when muted or banned, BAD_STATE while somebody else
+ * leads, VALIDATION.
+ */
+export function leadRoom(ctx: Ctx, slug: string, author: Viewer, { trackId, atSec, isPlaying }: NewPosition): Position {
+  const world = visibleCasset(ctx, slug, author)
+  const room = world.casset.id
+  refuseMuted(ctx, room, author.userId)
+  const { track } = visibleTrack(ctx, trackId, author)
+  if (track.cassetId !== room) throw notFound('track')
+  refuseClosed(track, 'trackId')
+  if (track.durationSec !== null && atSec > track.durationSec + 1) {
+    throw invalid('atSec', '"atSec" is after the end of the track.')
+  }
+  const leader = leaderOf(ctx, room)
+  if (leader && leader.userId !== author.userId && !isOwner(world, author)) {
+    throw new AppError('BAD_STATE', say('{name} leads now.', { name: leader.name }), {
+      hint: say('Listen along, or lead when they have left.'),
+    })
+  }
+  const person = toPerson(ctx, artistOf(ctx, author.userId))
+  leaders(ctx).set(room, { userId: author.userId, name: person.displayName, saidAtMs: ctx.monotonicMs() })
+  const playing = 1 + ctx.hub.alongIn(room, author.userId)
+  const position: Position = { leader: person, trackId, atSec, isPlaying, playing }
+  tell(ctx, room, position)
+  return position
+}
+
+function leaderOf(ctx: Ctx, room: string): Leader | undefined {
+  const leader = leaders(ctx).get(room)
+  if (!leader || ctx.monotonicMs() - leader.saidAtMs <= silentMs) return leader
+  leaders(ctx).delete(room)
+  return undefined
+}
+
+/** Ends the lead of somebody in a casset's room; nothing happens when they do not lead. */
+export function stopLeading(ctx: Ctx, room: string, userId: string): void {
+  if (leaders(ctx).get(room)?.userId !== userId) return
+  leaders(ctx).delete(room)
+  tell(ctx, room, null)
+}
+
+/** Passes, and is not replayed: a newcomer gets the next one within seconds. */
+const tell = (ctx: Ctx, room: string, position: Position | null): void =>
+  ctx.bus.publish({ kind: 'passing', room, type: 'position', json: JSON.stringify({ position }) })

@@ -1,0 +1,5 @@
+import type { Room } from '../../room.ts'
+
+export const listenerRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).listener] }),
+} satisfies Room

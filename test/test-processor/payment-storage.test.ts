@@ -117,6 +117,19 @@ test('requests that a full disk refused are kept, seen and written when there is
   db.close()
 })
 
+test('the test processor ends in order also on a full disk, and no other fault is passed over', () => {
+  const { db, table, stores } = open()
+  const { idempotency } = stores.of('acct_1')
+  const row = { id: 'a', requestHash: '', createdMs: 0, status: 1, body: 'x'.repeat(9_000) }
+  idempotency.put(row)
+  db.run('PRAGMA max_page_count = 1')
+  table.end()
+  expect(db.query('SELECT id FROM objects').all()).toEqual([])
+  db.run('ALTER TABLE objects RENAME TO gone')
+  expect(() => table.end()).toThrow('objects')
+  db.close()
+})
+
 test('a deleted, replaced or trimmed object is no longer listed', () => {
   const { db, table, stores } = open()
   const keys = stores.of('acct_1').idempotency

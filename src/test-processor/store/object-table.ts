@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { diskFaultOf } from '../../lib/file/disk-fault.ts'
 import { parseJson } from '../../lib/json/json.ts'
 
 export type ObjectKey = { owner: string; type: string; id: string }
@@ -29,6 +30,8 @@ export type ObjectTable = {
   hasChanges(): boolean
   /** Commits what changed since the last commit, in one transaction. */
   commit(): void
+  /** Commits for the last time. Changes that a full disk refuses are lost, as after a kill. */
+  end(): void
 }
 
 type Change = ObjectKey & { row: object | undefined; links: Set<string>; isWritten: boolean }
@@ -91,6 +94,19 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
     }
   }
 
+  function commitAll(): void {
+    if (isReadOnly || changes.size === 0) return
+    write()
+    try {
+      commit.run()
+    } catch (error) {
+      undo()
+      throw error
+    }
+    isOpen = false
+    changes.clear()
+  }
+
   function remember(name: string, row: object, seq = cache.get(name)?.seq): void {
     const [oldest] = cache.size >= maxCached ? cache.keys() : []
     if (oldest !== undefined) cache.delete(oldest)
@@ -146,17 +162,13 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
       return ownerRow.get(id, type)?.owner
     },
     hasChanges: () => changes.size > 0,
-    commit() {
-      if (isReadOnly || changes.size === 0) return
-      write()
+    commit: commitAll,
+    end() {
       try {
-        commit.run()
+        commitAll()
       } catch (error) {
-        undo()
-        throw error
+        if (!diskFaultOf(error)) throw error
       }
-      isOpen = false
-      changes.clear()
     },
   }
 }

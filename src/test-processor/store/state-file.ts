@@ -32,7 +32,7 @@ export function openStateFile(path: string | undefined): StateFile {
     flush: table.commit,
     flushed: () => (table.hasChanges() ? batch() : Promise.resolve()),
     close() {
-      table.commit()
+      table.end()
       try {
         db.run('PRAGMA wal_checkpoint(TRUNCATE)')
       } catch {

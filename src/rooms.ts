@@ -73,12 +73,18 @@ import { securityRoom } from './platform/security/room.ts'
 import { settingRoom } from './platform/setting/room.ts'
 import { standbyRoom } from './platform/standby/room.ts'
 import { storageRoom } from './platform/storage/room.ts'
+import { agentReleaseRoom } from './release/agent/room.ts'
 import { licenseRoom } from './release/license/room.ts'
+import { linkRoom } from './release/link/room.ts'
+import { ownerReleaseRoom } from './release/owner/room.ts'
+import { permissionRoom } from './release/permission/room.ts'
+import { proofRoom } from './release/proof/room.ts'
 import { provenanceRoom } from './release/provenance/room.ts'
 import { requestRoom } from './release/request/room.ts'
 import { releaseRoom } from './release/room.ts'
 import { signingRoom } from './release/signing/room.ts'
 import { transparencyLogRoom } from './release/transparency-log/room.ts'
+import { versionRoom } from './release/version/room.ts'
 import { witnessRoom } from './release/witness/room.ts'
 import { coCassetRoom } from './room/co-casset/room.ts'
 import { commentRoom } from './room/comment/room.ts'
@@ -125,6 +131,12 @@ export const rooms = [
   operateRoom,
   worldRoom,
   licenseRoom,
+  ownerReleaseRoom,
+  agentReleaseRoom,
+  proofRoom,
+  versionRoom,
+  linkRoom,
+  permissionRoom,
   provenanceRoom,
   requestRoom,
   signingRoom,

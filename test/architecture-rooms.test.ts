@@ -54,7 +54,7 @@ test('no routes are named by hand, but for those that Bun.serve takes beside the
   expect(named.toSorted()).toEqual([
     'src/machine/public-v1/route.ts',
     'src/machine/sandbox/read-route.ts',
-    'src/release/agent-routes.ts',
+    'src/release/agent/routes.ts',
     'src/room/edge/internal-routes.ts',
   ])
 })

@@ -1,5 +1,5 @@
 import { closeDb } from '../../db/open.ts'
-import { readManifest } from '../../src/release/read-manifest.ts'
+import { readManifest } from '../../src/release/agent/read-manifest.ts'
 import { releaseAtVersion, visibleRelease } from '../../src/release/visible-release.ts'
 import { fill } from './fill.ts'
 import { measured } from './measured.ts'

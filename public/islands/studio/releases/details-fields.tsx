@@ -1,6 +1,6 @@
 import type { SaidOfAll } from '../../../../src/casset/track/upload/said-of-all.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import type { NewRelease, Release } from '../../../../src/release/model.ts'
+import type { NewRelease, Release } from '../../../../src/release/owner/model.ts'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf } from '../../../lib/form.ts'
 import { type ReleaseKind, typeLabels } from './labels.ts'

@@ -1,6 +1,6 @@
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Policy } from '../../../../src/release/agent-model.ts'
-import type { Release } from '../../../../src/release/model.ts'
+import type { Policy } from '../../../../src/release/agent/shape.ts'
+import type { Release } from '../../../../src/release/owner/model.ts'
 
 export type ReleaseKind = Release['type']
 

@@ -1,5 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Policy } from '../../../../src/release/agent-model.ts'
+import type { Policy } from '../../../../src/release/agent/shape.ts'
 
 type Decisions = Readonly<Record<Policy['scope'], Policy['decision']>>
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { Prices } from '../../../../src/lib/money/price.ts'
-import type { NewRelease } from '../../../../src/release/model.ts'
+import type { NewRelease } from '../../../../src/release/owner/model.ts'
 import { useForm } from '../../../lib/form.ts'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
 import { SaveState } from '../../../lib/save-state.tsx'

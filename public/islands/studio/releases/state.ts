@@ -1,7 +1,12 @@
 import { type Signal, signal } from '@preact/signals'
-import type { Policy } from '../../../../src/release/agent-model.ts'
-import type { Release, ReleasePatch } from '../../../../src/release/model.ts'
-import type { ManifestPreview, OwnerDna, PolicyPatch } from '../../../../src/release/owner-model.ts'
+import type { Policy } from '../../../../src/release/agent/shape.ts'
+import type {
+  ManifestPreview,
+  OwnerDna,
+  PolicyPatch,
+  Release,
+  ReleasePatch,
+} from '../../../../src/release/owner/model.ts'
 import { api } from '../../../lib/api.ts'
 
 export type ReleaseState = {

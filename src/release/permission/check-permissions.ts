@@ -1,0 +1,29 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { permissionChecker } from './check-permission.ts'
+import type { PermissionChecks, PermissionReceipts } from './model.ts'
+import { refuseUnknownScope } from './policy-of-scope.ts'
+
+/**
+ * Answers up to a hundred questions, each with a receipt as `checkPermission` returns it
+ * (rule: permission-check). A release or version that is not public is NOT_FOUND in its place.
+ * Throws VALIDATION that names the first unknown scope.
+ */
+export function checkPermissions(ctx: Ctx, asked: PermissionChecks, agent: string | null): PermissionReceipts {
+  const { checks, agentKey, intendedUse } = asked
+  for (const [n, { scope }] of checks.entries()) refuseUnknownScope(scope, `checks.${n}.scope`)
+  const about = {
+    ...(agentKey === undefined ? {} : { agentKey }),
+    ...(intendedUse === undefined ? {} : { intendedUse }),
+  }
+  const check = permissionChecker(ctx, agent)
+  const answerTo = ({ releaseId, ...question }: PermissionChecks['checks'][number]) => {
+    try {
+      return check(releaseId, { ...question, ...about })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error
+      return { releaseId, scope: question.scope, error: error.message, code: error.code }
+    }
+  }
+  return { receipts: checks.map(answerTo) }
+}

@@ -1,0 +1,36 @@
+import type { Ctx } from '../../context.ts'
+import { signedAgent } from '../../platform/agent/signed-agent.ts'
+import { takesSignature } from '../../platform/agent/takes-signature.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
+import { PermissionReceipt } from '../shape.ts'
+import { checkPermission } from './check-permission.ts'
+import { checkPermissions } from './check-permissions.ts'
+import { PermissionCheck, PermissionChecks, PermissionReceipts } from './model.ts'
+
+/** See rule: permission-check. */
+export const permission = (ctx: Ctx) => (app: Guarded) =>
+  app
+    .post(
+      '/api/agents/releases/:id/permission-check',
+      async ({ params, body, request }) => checkPermission(ctx, params.id, body, await signedAgent(ctx, request)),
+      {
+        summary: 'Ask whether a use is allowed; the answer is a signed receipt',
+        limit: 'agent-post',
+        elsewhere: true,
+        detail: takesSignature(),
+        body: PermissionCheck,
+        response: { 200: PermissionReceipt },
+      },
+    )
+    .post(
+      '/api/agents/permission-checks',
+      async ({ body, request }) => checkPermissions(ctx, body, await signedAgent(ctx, request)),
+      {
+        summary: 'Ask up to a hundred such questions at once',
+        limit: 'agent-post',
+        elsewhere: true,
+        detail: takesSignature(),
+        body: PermissionChecks,
+        response: { 200: PermissionReceipts },
+      },
+    )

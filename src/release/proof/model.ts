@@ -1,0 +1,50 @@
+import { type Static, t } from 'elysia'
+import { closed, Nullable } from '../../platform/http/request/schema.ts'
+import { Proof } from '../shape.ts'
+
+export const ProofQuery = t.Object(
+  {
+    limit: t.Optional(t.String({ pattern: '^([1-9][0-9]{0,2}|[1-4][0-9]{3}|5000)$', description: '1 to 5000' })),
+    cursor: t.Optional(t.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'the nextCursor of the page before' })),
+    nonce: t.Optional(
+      t.String({ pattern: '^[\\w-]{1,64}$', description: 'comes back signed, so that an old answer is not taken' }),
+    ),
+  },
+  closed,
+)
+
+/** The number of a release's events and the hash of the newest, signed like a manifest. */
+export const HistoryHead = t.Object({
+  schema: t.Literal('tapedeck.history-head.v1'),
+  releaseId: t.String(),
+  eventCount: t.Integer(),
+  head: t.String({ description: 'the hash of the newest event' }),
+  log: Nullable(
+    t.Object({
+      origin: t.String(),
+      treeSize: t.Integer(),
+      rootHash: t.String(),
+      verifierKeys: t.Array(t.String(), { description: 'the only keys that may sign the log (C2SP signed-note)' }),
+    }),
+  ),
+  issuedAt: t.String(),
+  nonce: Nullable(t.String()),
+  proof: Proof,
+})
+
+/**
+ * Answer of GET …/provenance/proof: that a page of events is in the log, and that no event is
+ * missing at the end.
+ */
+export const HistoryProof = t.Object({
+  head: HistoryHead,
+  logIndexes: t.Array(t.Integer(), { description: 'the place of each event of the page in the log' }),
+  inclusionProof: t.Array(t.String(), {
+    description:
+      'hashes of the largest subtrees of the log’s tree that hold none of these events, from left to right, in hex',
+  }),
+  nextCursor: Nullable(t.String()),
+})
+
+export type HistoryHead = Static<typeof HistoryHead>
+export type HistoryProof = Static<typeof HistoryProof>

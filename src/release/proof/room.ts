@@ -1,0 +1,5 @@
+import type { Room } from '../../room.ts'
+
+export const proofRoom = {
+  routes: async () => ({ others: [(await import('./routes.ts')).releaseProof] }),
+} satisfies Room

@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import { demoJobs } from '../src/demo/demo-jobs.ts'
+import { findPages } from '../src/platform/build/find-pages.ts'
 import { jobDefinitions } from '../src/rooms.ts'
 import { roomOf } from './support/rooms.ts'
 import { allSources } from './support/sources.ts'
 
 const sources = await allSources()
+const pages = findPages()
 const product = sources.filter(({ path }) => !path.startsWith('test/'))
 const within = (folder: string) => product.filter(({ path }) => path.startsWith(`${folder}/`))
 
@@ -24,15 +26,13 @@ test('each kind of job is defined once and is in a list, so that no job waits fo
   }
 })
 
-test('every page is in the list, so that none is written and never answered', () => {
-  const written = within('src/web/page')
-  const listed = sources.find(({ path }) => path === 'src/web/pages.ts')
-  expect(written.length).toBeGreaterThan(15)
-  const names = written.flatMap(({ text }) =>
-    [...text.matchAll(/^export const (\w+Route)\b/gm)].map((match) => match[1]),
-  )
-  const exported = [...(listed?.text ?? '').matchAll(/\)\)\.(\w+Route)\b/g)].map(([, name]) => name)
-  expect(names.toSorted()).toEqual(exported.toSorted())
+test('every page is found by its name, so that none is written and never answered', () => {
+  const making = within('src/web/page').filter(({ code }) => /\bpage(?:<.*>)?\(\s*ctx,/.test(code))
+  expect(making.length).toBeGreaterThan(50)
+  const found = new Set(pages.map(({ file }) => `src/web/page/${file}`))
+  expect(making.map(({ path }) => path).filter((path) => !found.has(path))).toEqual([])
+  const names = pages.map(({ name }) => name)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
 const isRoomFile = (path: string) => /^src\/.+\/room\.ts$/.test(path)

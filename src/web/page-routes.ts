@@ -2,4 +2,4 @@ import type { Ctx } from '../context.ts'
 import { pageRoutes } from './page.tsx'
 import { pages } from './pages.ts'
 
-export const allPages = (ctx: Ctx) => pageRoutes(ctx, Object.values(pages))
+export const allPages = (ctx: Ctx) => pageRoutes(ctx, pages)

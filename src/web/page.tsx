@@ -84,8 +84,10 @@ export type PageRoute = {
   answer(visit: Visit<Viewer | null, string, string>): Response | Promise<Response>
 }
 
+export type RouteOf = (ctx: Ctx) => PageRoute
+
 /** A page whose code is loaded when it is first visited. */
-export type ListedPage = { readonly path: string; load(): Promise<(ctx: Ctx) => PageRoute> }
+export type ListedPage = { readonly path: string; load(): Promise<RouteOf> }
 
 /** Every page is rate-limited, even for visitors who are redirected to sign in (rule: limits). */
 export const pageRoutes = (ctx: Ctx, pages: readonly ListedPage[]) => (app: Guarded) => {

@@ -1,4 +1,5 @@
 import { dirname, join, normalize, relative } from 'node:path'
+import { findPages } from '../../src/platform/build/find-pages.ts'
 import { inTree } from './tree.ts'
 
 const root = inTree()
@@ -29,6 +30,8 @@ async function readSource(path: string): Promise<Source> {
   const text = await Bun.file(join(root, path)).text()
   const loader = path.endsWith('.tsx') ? 'tsx' : 'ts'
   const specifiers = new Bun.Transpiler({ loader }).scanImports(text).map((each) => each.path)
+  // A page is loaded by its name.
+  if (path === 'src/web/pages.ts') specifiers.push(...findPages().map(({ file }) => `./page/${file}`))
   const isOurs = (specifier: string) => specifier.startsWith('.')
   const fromRoot = (each: string) => relative(root, normalize(join(root, dirname(path), each)))
   const files = specifiers.filter(isOurs).map(fromRoot)

@@ -51,9 +51,9 @@ test('every page takes from the bucket of reads, before anything else is asked; 
   expect(free.toSorted()).toEqual(uncounted)
 })
 
-test('each page is listed under its own name and address, as its code is loaded at its first visit', async () => {
+test('each page is found with its own address, as its code is loaded at its first visit', async () => {
   await using svc = await startServer()
-  for (const [name, { path, load }] of Object.entries(pages)) {
+  for (const { name, path, load } of pages) {
     const route = await load()
     expect([name, route(svc.ctx).path]).toEqual([name, path])
   }

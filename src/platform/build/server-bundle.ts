@@ -1,3 +1,4 @@
+import { bundlePages } from './find-pages.ts'
 import { joinRoutes } from './join-routes.ts'
 
 /**
@@ -12,6 +13,6 @@ export const serverBundle = {
   // read.
   format: 'esm',
   splitting: true,
-  plugins: [joinRoutes],
+  plugins: [joinRoutes, bundlePages],
   define: { 'process.env.NODE_ENV': '"production"', 'Bun.isStandaloneExecutable': 'true' },
 } as const

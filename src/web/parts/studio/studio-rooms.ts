@@ -15,8 +15,8 @@ type Room = { name: string; pages: readonly StudioPage[] }
 
 /**
  * All studio pages, in five rooms, in the order of the tabs: a room's tab opens its first page. A
- * further page is one line here, in the room where an artist looks for it, and its route in
- * src/web/pages.ts; the page names this path as `here` of StudioLayout and as `path` of studioHead.
+ * further page is one line here, in the room where an artist looks for it; the page names this
+ * path as `here` of StudioLayout and as `path` of studioHead.
  * Pages below another, such as `/studio/tapes/:slug/room`, name the path that is listed here.
  */
 const rooms = () =>

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { sessionCookies } from './account/session-cookie.ts'
+import { sessionCookies } from './account/session/session-cookie.ts'
 import type { Ctx } from './context.ts'
 import { ownLanguage } from './lib/language/languages.ts'
 import { protocolError } from './machine/mcp/protocol-error.ts'

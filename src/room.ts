@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import type { NotificationDefinition, NotificationKinds } from './account/notification/define-notification.ts'
-import type { Remembering } from './account/session-cookie.ts'
+import type { Remembering } from './account/session/session-cookie.ts'
 import type { TrackClaim } from './casset/track/loss/track-claim.ts'
 import type { Ctx } from './context.ts'
 import type { Goods } from './order/goods.ts'

@@ -1,12 +1,19 @@
 import { adminRoom } from './account/admin/room.ts'
 import { customerRoom } from './account/customer/room.ts'
+import { emailRoom } from './account/email/room.ts'
+import { handleRoom } from './account/handle/room.ts'
 import { identityRoom } from './account/identity/room.ts'
 import { invitationRoom } from './account/invitation/room.ts'
 import type { NotificationKinds } from './account/notification/define-notification.ts'
 import { notificationRoom } from './account/notification/room.ts'
+import { ownerRoom } from './account/owner/room.ts'
 import { passkeyRoom } from './account/passkey/room.ts'
+import { passwordRoom } from './account/password/room.ts'
+import { profileRoom } from './account/profile/room.ts'
 import { recoveryRoom } from './account/recovery/room.ts'
 import { accountRoom } from './account/room.ts'
+import { sessionRoom } from './account/session/room.ts'
+import { signInRoom } from './account/sign-in/room.ts'
 import { staffRoom } from './account/staff/room.ts'
 import { letterRoom } from './audience/letter/room.ts'
 import { mailingListRoom } from './audience/mailing-list/room.ts'
@@ -209,6 +216,13 @@ export const rooms = [
   passkeyRoom,
   recoveryRoom,
   staffRoom,
+  signInRoom,
+  passwordRoom,
+  ownerRoom,
+  emailRoom,
+  sessionRoom,
+  profileRoom,
+  handleRoom,
   accountRoom,
   assetRoom,
   blobRoom,

@@ -1,6 +1,6 @@
 import { closeDb } from '../db/open.ts'
-import { followOtherProcesses } from './account/end-lost-streams.ts'
-import { fixTimes } from './account/fix-times.ts'
+import { followOtherProcesses } from './account/session/end-lost-streams.ts'
+import { fixTimes } from './account/sign-in/fix-times.ts'
 import { createAnswers, createApp } from './app.ts'
 import { noticeRestore } from './books/receipt/receipt-head.ts'
 import type { Ctx } from './context.ts'

@@ -224,18 +224,13 @@ test('names are kebab-case, and none says nothing', () => {
   expect(plural).toEqual([])
 })
 
-/** Folders that still hold more: a figure may only shrink, and goes when it is 20. */
-const largeFolders: Readonly<Record<string, number>> = {
-  'src/account': 56,
-}
-
 test('no folder of src holds more than 20 files flat, but for texts and languages', async () => {
   const paths = await Array.fromAsync(new Bun.Glob('src/**/*').scan(inTree()))
   const grows = /^src\/(?:docs\/(?:changes|decisions)|lib\/language\/tables)$/
   const sizes = [...Map.groupBy(paths, dirname)].map(([folder, files]) => [folder, files.length] as const)
   expect(sizes.length).toBeGreaterThan(150)
   const large = sizes.filter(([folder, size]) => size > 20 && !grows.test(folder))
-  expect(Object.fromEntries(large)).toEqual(largeFolders)
+  expect(large).toEqual([])
 })
 
 // They look at all of the service, or at all of its sources.

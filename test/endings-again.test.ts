@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { sessions } from '../db/schema/account/account.ts'
+import { sessions } from '../db/schema/account/session.ts'
 import { cookieOf, logIn, password } from './support/account/account.ts'
 import { type Again, call, field, inTurn, pass, walkAgain, walkCopy } from './support/again/again.ts'
 import { startCopied } from './support/again/copied.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { artists, users } from '../db/schema/account/account.ts'
 import { passkeys } from '../db/schema/account/passkey.ts'
-import { beginStep } from '../src/account/sign-in-step.ts'
+import { beginStep } from '../src/account/session/sign-in-step.ts'
 import { passkeysCommand } from '../src/operate/command/account/passkeys.ts'
 import { cookieOf, logIn, password, signUp } from './support/account/account.ts'
 import {

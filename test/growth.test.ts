@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
-import { makeOwner } from '../src/account/make-owner.ts'
+import { makeOwner } from '../src/account/owner/make-owner.ts'
 import { cookieOf, logIn, signUp } from './support/account/account.ts'
 import { startServer } from './support/server.ts'
 import { collect, openShop } from './support/shop/checkout.ts'

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { toAccount } from './artist.ts'
-import type { Account } from './model.ts'
 import { personOf } from './person-of.ts'
+import type { Account } from './shape.ts'
 
 /** Returns a user's account as sign-in answers it. Throws NOT_FOUND. */
 export function accountOf(ctx: Ctx, userId: string): Account {

@@ -3,8 +3,8 @@ import { artists } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
-import type { Account, ArtistProfile } from './model.ts'
 import { pictureUrl } from './picture.ts'
+import type { Account, ArtistProfile } from './shape.ts'
 
 export type ArtistRow = typeof artists.$inferSelect
 

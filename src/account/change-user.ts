@@ -1,10 +1,33 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
+import type { ArtistRow } from './artist.ts'
+
+/** Called in the transaction that makes the account. */
+export function addUser({ db }: Ctx, user: typeof users.$inferInsert, artist: typeof artists.$inferInsert): void {
+  db.insert(users).values(user).run()
+  db.insert(artists).values(artist).run()
+}
 
 /** Changes an account. The caller has checked that the change is allowed. */
 export const changeUser = ({ db }: Ctx, id: string, values: Partial<typeof users.$inferInsert>): void =>
   void db.update(users).set(values).where(eq(users.id, id)).run()
+
+/** The same for the public half of an account. */
+export const changeArtist = ({ db }: Ctx, id: string, values: Partial<ArtistRow>): ArtistRow =>
+  db.update(artists).set(values).where(eq(artists.id, id)).returning().get()
+
+/** Does nothing when the account has another address by now. */
+export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; email: string }): void {
+  const whereUnproven = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt))
+  ctx.db.update(users).set({ emailVerifiedAt: ctx.now() }).where(whereUnproven).run()
+}
+
+/** From then on their menu has their page and the studio (rule: making-music). */
+export function makeMusic({ db }: Ctx, artistId: string): void {
+  const isNew = and(eq(artists.id, artistId), eq(artists.makesMusic, false))
+  db.update(artists).set({ makesMusic: true }).where(isNew).run()
+}
 
 export const verifyArtist = ({ db }: Ctx, userId: string, verified: boolean): void =>
   void db.update(artists).set({ verified }).where(eq(artists.userId, userId)).run()

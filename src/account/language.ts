@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { partsBy } from '../../db/prepared.ts'
 import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
@@ -7,6 +6,7 @@ import type { Language } from '../lib/language/languages.ts'
 import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
 import { offeredLanguage } from '../platform/mail/reader-language.ts'
+import { changeUser } from './change-user.ts'
 
 /**
  * Returns the language of this code, which a viewer's account keeps (rule: languages). Throws
@@ -15,7 +15,7 @@ import { offeredLanguage } from '../platform/mail/reader-language.ts'
 export function chooseLanguage(ctx: Ctx, viewer: Viewer | null, code: string): Language {
   const language = ctx.config.site.languages.find((each) => each === code)
   if (language === undefined) throw invalid('language', say('This site has no pages in that language.'))
-  if (viewer) ctx.db.update(users).set({ language }).where(eq(users.id, viewer.userId)).run()
+  if (viewer) changeUser(ctx, viewer.userId, { language })
   return language
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
 import { formerWords } from '../../db/schema/casset/casset.ts'
-import { artistByFormerHandle, artistByHandle } from '../account/artist-by-handle.ts'
+import { artistByFormerHandle, artistByHandle } from '../account/handle/artist-by-handle.ts'
 import type { Ctx } from '../context.ts'
 import { splitSlug } from '../lib/text/slug.ts'
 import type { Viewer } from '../platform/http/session/session.ts'

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm'
-import { artists, formerHandles } from '../../db/schema/account/account.ts'
+import { artists } from '../../db/schema/account/account.ts'
+import { formerHandles } from '../../db/schema/account/handle.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../platform/http/session/session.ts'

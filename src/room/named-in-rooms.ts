@@ -1,7 +1,7 @@
 import { and, asc, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { roomEvents } from '../../db/schema/room/room.ts'
-import { renamedKind } from '../account/change-handle.ts'
+import { renamedKind } from '../account/handle/change-handle.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 

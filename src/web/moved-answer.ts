@@ -1,4 +1,4 @@
-import { artistByFormerHandle, artistByHandle } from '../account/artist-by-handle.ts'
+import { artistByFormerHandle, artistByHandle } from '../account/handle/artist-by-handle.ts'
 import { isVisible, worldBySlug } from '../casset/access/visible-casset.ts'
 import { movedSlug } from '../casset/moved-casset.ts'
 import { publicTapes } from '../casset/read-tapes.ts'

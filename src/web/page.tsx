@@ -1,6 +1,6 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { t } from 'elysia'
-import { deviceCookie } from '../account/device.ts'
+import { deviceCookie } from '../account/session/device.ts'
 import type { Ctx } from '../context.ts'
 import { once } from '../lib/turn/once.ts'
 import { refusalOf } from '../platform/http/answer/error-response.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { sign } from 'cookie-signature'
-import { passwordsOf } from '../../src/account/password.ts'
+import { passwordsOf } from '../../src/account/password/password.ts'
 import { password, signUp, signUpBody } from '../support/account/account.ts'
 import { askReset } from '../support/account/reset.ts'
 import { type Answer, startServer, type TestServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { confirmEmail } from '../../src/account/verify-email.ts'
+import { confirmEmail } from '../../src/account/change-user.ts'
 import { rowsOf, signUpBody } from '../support/account/account.ts'
 import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'

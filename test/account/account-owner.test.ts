@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { makeOwner, ownershipText } from '../../src/account/make-owner.ts'
-import { issueSetupLink } from '../../src/account/setup-token.ts'
+import { makeOwner, ownershipText } from '../../src/account/owner/make-owner.ts'
+import { issueSetupLink } from '../../src/account/owner/setup-token.ts'
 import { rowsOf, signUp, signUpBody } from '../support/account/account.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { assets } from '../../db/schema/platform/asset.ts'
-import { isHandle, isHandleFree } from '../../src/account/handle.ts'
+import { isHandle, isHandleFree } from '../../src/account/handle/handle.ts'
 import { createApp } from '../../src/app.ts'
 import type { Ctx } from '../../src/context.ts'
 import { rowsOf } from '../support/account/account.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { passwordsOf } from '../../src/account/password.ts'
+import { passwordsOf } from '../../src/account/password/password.ts'
 import { AppError } from '../../src/errors.ts'
 import { cookieOf, logIn, rowsOf, signUpBody } from '../support/account/account.ts'
 import { startServer } from '../support/server.ts'

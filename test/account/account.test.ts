@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { passwordsOf } from '../../src/account/password.ts'
+import { passwordsOf } from '../../src/account/password/password.ts'
 import { cookieOf, logIn, password, rowsOf, signUp, signUpBody } from '../support/account/account.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames, shareServer } from '../support/shared.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { createApp } from '../../src/app.ts'
 import { handlePattern } from '../../src/lib/account/handle.ts'
 import { addDrop } from '../support/drop/drop-row.ts'

@@ -147,7 +147,7 @@ test('somebody who signed up with a stranger’s address keeps no way in once th
   const linking = await thief.send('POST', '/api/auth/identities', { provider: 'google' })
   await thief.get(provider.consent(String(Reflect.get(Object(linking.json), 'url'))).back.href)
   expect(linkedTo(svc)).toEqual([['google', nova.userId]])
-  const { issueToken } = await import('../../src/account/mailed-token.ts')
+  const { issueToken } = await import('../../src/account/email/mailed-token.ts')
   const token = issueToken(svc.ctx, 'reset-password', { userId: nova.userId, email: address })
   const body = { token, password: 'lanterns over the harbour' }
   expect((await newVisitor(svc).send('POST', '/api/auth/password/reset', body)).status).toBe(204)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mails } from '../../db/schema/platform/mail.ts'
-import { completeEmail } from '../../src/account/emails.ts'
+import { completeInvitation } from '../../src/account/invitation/invitation-email.ts'
 import { startProvider } from '../support/account/provider.ts'
 import { makeOwner } from '../support/earnings/dispute.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
@@ -122,7 +122,7 @@ test('an invitation is mailed to its address, and no link is in the outbox', asy
   await svc.ctx.jobs.idle()
   expect(smtp.received[0]?.source.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(`/signup?invite=${code}`)
   await svc.call('DELETE', `${path}/${id}`, { cookie: owner.cookie })
-  if (waiting) expect(completeEmail(svc.ctx, waiting)).toBeUndefined()
+  if (waiting) expect(completeInvitation(svc.ctx, waiting)).toBeUndefined()
 })
 
 test('an invited person signs up by a provider too, and nobody by a used invitation or for another address', async () => {

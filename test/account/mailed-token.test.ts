@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { issueToken } from '../../src/account/mailed-token.ts'
+import { issueToken } from '../../src/account/email/mailed-token.ts'
 import { rowsOf, signUpBody } from '../support/account/account.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'

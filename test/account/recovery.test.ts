@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { sessions, users } from '../../db/schema/account/account.ts'
+import { users } from '../../db/schema/account/account.ts'
 import { customers } from '../../db/schema/account/customer.ts'
 import { identities } from '../../db/schema/account/identity.ts'
 import { passkeys, recoveryCodes } from '../../db/schema/account/passkey.ts'
+import { sessions } from '../../db/schema/account/session.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
 import { activities } from '../../db/schema/platform/security.ts'
-import { startSession } from '../../src/account/session.ts'
+import { startSession } from '../../src/account/session/session.ts'
 import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { emailCommand } from '../../src/operate/command/account/email.ts'
 import { passkeysCommand } from '../../src/operate/command/account/passkeys.ts'
@@ -234,7 +235,6 @@ test('a reset is no way round the second step, and the operator helps who lost i
   expect((await svc.call('POST', '/api/auth/second-step/challenge', { body: { step } })).json).toHaveProperty(
     'challenge',
   )
-  // The step of a reset signs nobody in, and nothing has changed yet.
   const [recoveryCode] = codes
   expect((await svc.call('POST', '/api/auth/second-step', { body: { step, recoveryCode } })).status).toBe(409)
   expect((await reset({ step, recoveryCode: 'ZZZZ-ZZZZ-ZZZZ-ZZZZ' })).status).toBe(401)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { users } from '../../db/schema/account/account.ts'
 import { recoveryCodes } from '../../db/schema/account/passkey.ts'
-import { issueToken } from '../../src/account/mailed-token.ts'
+import { issueToken } from '../../src/account/email/mailed-token.ts'
 import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { password, signUp } from '../support/account/account.ts'
 import { startServer } from '../support/server.ts'

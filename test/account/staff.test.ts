@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { changeUser } from '../../src/account/change-user.ts'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { createApp } from '../../src/app.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { closeDb } from '../../db/open.ts'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 import { growthSql } from './growth-sql.ts'
 import { openFolder } from './open-folder.ts'

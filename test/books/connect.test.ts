@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { sellerAccounts } from '../../db/schema/books/seller.ts'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { countriesPaidFrom } from '../../src/books/seller/countries.ts'
 import { rowsOf } from '../support/account/account.ts'

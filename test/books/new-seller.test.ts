@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { post } from '../../src/books/ledger/post.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addSale } from '../support/earnings/sale.ts'

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { purchases } from '../../db/schema/shop/purchase.ts'
 import { changeUser } from '../../src/account/change-user.ts'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { savePermission } from '../../src/books/seller/permission/permission.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { collect, settled } from '../support/shop/checkout.ts'

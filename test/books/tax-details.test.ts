@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { longest } from '../../src/lib/text/longest.ts'
 import { rowsOf } from '../support/account/account.ts'
 import type { TestServer } from '../support/server.ts'

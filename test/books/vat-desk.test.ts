@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { changeTerms } from '../../src/books/vat/terms.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { cardOf, csvOf, fan, html, openTaxed, refundOf, switchOnVat, vatOf } from '../support/books/vat.ts'

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { checks } from '../../src/rooms.ts'
 import { cardOf, csvOf, fan, html, linesOf, openTaxed, refundOf, switchOnVat, vatOf } from '../support/books/vat.ts'

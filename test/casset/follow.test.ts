@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { inTransaction } from '../../db/commits.ts'
 import { followCounts, follows } from '../../db/schema/casset/follow.ts'
-import { viewerOfSession } from '../../src/account/viewer.ts'
+import { viewerOfSession } from '../../src/account/session/viewer.ts'
 import { countFollowers, isFollowing } from '../../src/casset/follow/read-follow.ts'
 import { setFollow } from '../../src/casset/follow/set-follow.ts'
 import type { Ctx } from '../../src/context.ts'

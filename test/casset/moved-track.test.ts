@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { tracks } from '../../db/schema/casset/track.ts'
-import { viewerOfSession } from '../../src/account/viewer.ts'
+import { viewerOfSession } from '../../src/account/session/viewer.ts'
 import { putTrackOnTape } from '../../src/casset/track/move-track.ts'
 import { cassetRow } from '../support/casset/casset.ts'
 import { addTape } from '../support/casset/tape.ts'

@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
-import { passwordsOf } from '../../src/account/password.ts'
+import { passwordsOf } from '../../src/account/password/password.ts'
 import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { signUpBody } from '../support/account/account.ts'
 import { startServer, type TestServer } from '../support/server.ts'

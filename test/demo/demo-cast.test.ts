@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import { UpdateProfile } from '../../src/account/model.ts'
+import { UpdateProfile } from '../../src/account/profile/model.ts'
 import { CassetPatch } from '../../src/casset/model.ts'
 import { TrackPatch } from '../../src/casset/track/model.ts'
 import { ARTISTS, DEMO_NOTICE, disclosureOf, durationOf, findTrack, hookStartOf } from '../../src/demo/artists.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import {
   accountOf,
   act,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { unclaimedJob } from '../../src/drop/prize/unclaimed-kind.ts'
 import { act, dayMs, enter, fund, heldAt, onboard, openDrops, read, toldTo, wrongBooks } from '../support/drop/drop.ts'
 import { doctorOf } from '../support/operate/doctor.ts'

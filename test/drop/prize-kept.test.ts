@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { accountOf, act, dayMs, enter, fund, onboard, openDrops, read, wrongBooks } from '../support/drop/drop.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { decisionIn, giveBack } from '../support/operate/decision.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { listContents } from '../../src/earnings/payout/list-contents.ts'
 import { requireProcessor } from '../../src/platform/payment/ask-processor.ts'
 import { rowsOf } from '../support/account/account.ts'

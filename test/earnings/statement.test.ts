@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { inTransaction } from '../../db/commits.ts'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { post } from '../../src/books/ledger/post.ts'
 import { makeStatements, makeStatementsJob } from '../../src/earnings/statement/make-statements.ts'
 import { monthAt, monthBeside, monthText, startOfMonth } from '../../src/lib/time/month.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { decimalText } from '../../src/lib/money/money.ts'
 import { csvLine } from '../../src/lib/text/csv.ts'
 import { countryCards } from '../../src/test-processor/customer/country-cards.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { accountOf, bank, buyers, moveAt, processorFees, refunds } from '../support/books/ledger-at.ts'
 import { askStatistics as ask, figures, nothing } from '../support/earnings/statistics.ts'
 import type { TestServer } from '../support/server.ts'

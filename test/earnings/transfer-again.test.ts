@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { post } from '../../src/books/ledger/post.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { openAccount } from '../../src/books/seller/account/open-account.ts'

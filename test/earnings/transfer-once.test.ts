@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { settleTransfers } from '../../src/earnings/transfer/settle-transfers.ts'
 import type { TestServer } from '../support/server.ts'
 import { balances, begin, card, collect, confirm, openShop, settled, shopOf, verify } from '../support/shop/checkout.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { choose } from '../support/earnings/sale.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { awaitTurn } from '../../src/operate/site-folder/await-turn.ts'
 import { atPeer } from '../support/operate/doctor.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { passwordsOf } from '../../src/account/password.ts'
+import { passwordsOf } from '../../src/account/password/password.ts'
 import { accountWords } from '../../src/lib/account/account-words.ts'
 import { demoAccount } from '../../src/lib/account/demo-account.ts'
 import { isCommonPassword as isCommon } from '../../src/lib/account/frequent-passwords.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { tracks } from '../../db/schema/casset/track.ts'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames, shareServer } from '../support/shared.ts'

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { readConfig } from '../../src/config.ts'
 import { doBackupWork } from '../../src/operate/backup/backup-child.ts'
 import { printAddresses } from '../../src/operate/command/announce.ts'

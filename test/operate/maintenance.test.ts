@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { createRecentLines, shownLines } from '../../src/platform/recent-lines.ts'
 import { signUpBody } from '../support/account/account.ts'
 import { startServer, type TestServer } from '../support/server.ts'

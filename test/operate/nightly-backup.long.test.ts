@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { backupCheck } from '../../src/operate/backup/backup-check.ts'
 import { doBackupWork, type Work } from '../../src/operate/backup/backup-child.ts'
 import { nextAt } from '../../src/operate/backup/nightly-backup.ts'

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { newestChanges } from '../../src/platform/setting/stored-settings.ts'
 import { formBytes, sendForm } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { csvOf, fan, html, refundOf } from '../support/books/vat.ts'
 import { addTape } from '../support/casset/tape.ts'

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
-import { sessions } from '../../db/schema/account/account.ts'
+import { sessions } from '../../db/schema/account/session.ts'
 import { sellerAccounts } from '../../db/schema/books/seller.ts'
 import { orders } from '../../db/schema/order/order.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { ApiError } from '../../src/test-processor/request/api-error.ts'
 import { testLimitMs } from '../support/limits.ts'

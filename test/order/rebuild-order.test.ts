@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { metadataOf, orderIn } from '../../src/order/order-metadata.ts'
 import { mostMembers } from '../../src/room/co-casset/most-members.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { balances, collect, openShop, postings, settled, shopOf } from '../support/shop/checkout.ts'
 import { addReadyTrack, cast } from '../support/world.ts'

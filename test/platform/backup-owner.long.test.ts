@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { readConfig } from '../../src/config.ts'
 import { backupCheck } from '../../src/operate/backup/backup-check.ts'
 import { doBackupWork } from '../../src/operate/backup/backup-child.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { createApp } from '../../src/app.ts'
 import { addDrop } from '../support/drop/drop-row.ts'
 import { publishedRelease } from '../support/release/release.ts'

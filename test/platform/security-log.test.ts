@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { issueSetupLink } from '../../src/account/setup-token.ts'
+import { issueSetupLink } from '../../src/account/owner/setup-token.ts'
 import { recordActivity } from '../../src/platform/security/activity.ts'
 import { cookieOf, logIn, password, rowsOf, signUp, signUpBody } from '../support/account/account.ts'
 import { askReset, lastToken } from '../support/account/reset.ts'

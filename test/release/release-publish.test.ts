@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync, rmSync } from 'node:fs'
-import { viewerOfSession } from '../../src/account/viewer.ts'
+import { viewerOfSession } from '../../src/account/session/viewer.ts'
 import { sweepBlobsJob } from '../../src/platform/blob/sweep-blobs.ts'
 import { signedIn } from '../../src/platform/http/session/signed-in.ts'
 import { publishRelease } from '../../src/release/owner/publish-release.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { passwordsOf } from '../../src/account/password.ts'
+import { passwordsOf } from '../../src/account/password/password.ts'
 import { password } from '../support/account/account.ts'
 import { addDrop } from '../support/drop/drop-row.ts'
 import { getTogether, makeCoCasset, postTogether, told } from '../support/room/co-casset.ts'

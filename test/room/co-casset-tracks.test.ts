@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/casset/track.ts'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { worldBySlug } from '../../src/casset/access/visible-casset.ts'
 import { planPack } from '../../src/casset/download/pack/plan-pack.ts'
 import { eraseForCause } from '../../src/casset/track/loss/erase-for-cause.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { viewerOfSession } from '../../src/account/viewer.ts'
+import { viewerOfSession } from '../../src/account/session/viewer.ts'
 import { cassetForSale } from '../../src/casset/access/visible-casset.ts'
 import { startSale } from '../../src/order/begin/start-sale.ts'
 import { signedIn } from '../../src/platform/http/session/signed-in.ts'

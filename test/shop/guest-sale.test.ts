@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import Stripe from 'stripe'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { testLimitMs } from '../support/limits.ts'
 import type { ServerOptions, TestServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { isWithdrawing, startWithdrawal } from '../../src/order/give-back/withdrawal.ts'
 import { issueLink } from '../../src/order/guest-link.ts'
 import { orderById } from '../../src/order/order.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { isCopy, markRestored } from '../../src/platform/instance.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { temporaryFolder } from '../support/process.ts'

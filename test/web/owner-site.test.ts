@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { mailingListText } from '../../src/lib/account/mailing-list-text.ts'
 import { pictureOfCasset } from '../../src/web/share-picture/describe.ts'
 import { readMedia } from '../../src/world/media.ts'

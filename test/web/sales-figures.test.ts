@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { heightOf, namedBars, scaleOf } from '../../src/web/page/studio/sales/plot-scale.ts'
 import { accountOf, bank, buyers, moveAt, paidOrder, processorFees, refunds } from '../support/books/ledger-at.ts'
 import { breaches, browserTest, openPage, useBrowser } from '../support/browser.ts'

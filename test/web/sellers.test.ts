@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { collect, openShop } from '../support/shop/checkout.ts'
 import { openPreorder, rowOf } from '../support/shop/preorder.ts'

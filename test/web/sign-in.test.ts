@@ -175,7 +175,7 @@ browserTest('the email’s link confirms the address, and says when it is no lon
 browserTest('the printed link makes its opener the owner, through signing in', async () => {
   await using svc = await startServer()
   await signUp(svc, 'nova')
-  const { issueSetupLink } = await import('../../src/account/setup-token.ts')
+  const { issueSetupLink } = await import('../../src/account/owner/setup-token.ts')
   const link = new URL(issueSetupLink(svc.ctx) ?? '')
   await using open = await openPage(svc, link.pathname + link.hash)
   const { page } = open
@@ -194,7 +194,7 @@ browserTest('the printed link makes its opener the owner, through signing in', a
 
 browserTest('the printed link makes whoever signs up by it the owner in one step', async () => {
   await using svc = await startServer()
-  const { issueSetupLink } = await import('../../src/account/setup-token.ts')
+  const { issueSetupLink } = await import('../../src/account/owner/setup-token.ts')
   const link = new URL(issueSetupLink(svc.ctx) ?? '')
   await using open = await openPage(svc, link.pathname + link.hash)
   const { page } = open

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { makeOwner } from '../../src/account/make-owner.ts'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { taxDetailsOf } from '../../src/books/tax/tax-details.ts'
 import { longest } from '../../src/lib/text/longest.ts'
 import { breaches, browserTest, islandReady, openPage, signIn, useBrowser } from '../support/browser.ts'

@@ -27,46 +27,6 @@ export const users = sqliteTable('users', {
   suspended: text({ enum: ['law', 'terms'] }),
 })
 
-/** Signed-in browsers. Only the SHA-256 of the cookie's random bytes is kept. */
-export const sessions = sqliteTable('sessions', {
-  tokenHash: text('token_hash').primaryKey(),
-  id: text().notNull(),
-  userId: text('user_id').notNull(),
-  userAgent: text('user_agent').notNull(),
-  createdAt: integer('created_at').notNull(),
-  seenAt: integer('seen_at').notNull(),
-  /** When the clock was found to be before `createdAt`. */
-  earlyAt: integer('early_at'),
-  expiresAt: integer('expires_at').notNull(),
-  /** When its user last proved who they are. */
-  confirmedAt: integer('confirmed_at'),
-})
-
-/** Tokens sent by email, stored as hashes; using one deletes it. */
-export const mailedTokens = sqliteTable('mailed_tokens', {
-  tokenHash: text('token_hash').primaryKey(),
-  userId: text('user_id').notNull(),
-  purpose: text({ enum: ['verify-email', 'reset-password', 'change-email'] }).notNull(),
-  email: text().notNull(),
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
-})
-
-/** Confirmed addresses that accounts had, as long as their owners can undo the change. */
-export const formerAddresses = sqliteTable('former_addresses', {
-  id: text().primaryKey(),
-  userId: text('user_id').notNull(),
-  email: text().notNull(),
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
-})
-
-/** The one-time link that makes the first owner, stored as a hash. At most one row. */
-export const setupTokens = sqliteTable('setup_tokens', {
-  tokenHash: text('token_hash').primaryKey(),
-  createdAt: integer('created_at').notNull(),
-})
-
 /** The public identity of a user. */
 export const artists = sqliteTable('artists', {
   id: text().primaryKey(),
@@ -97,43 +57,4 @@ export const artists = sqliteTable('artists', {
 export const searchedAccounts = sqliteTable('searched_accounts', {
   position: integer().primaryKey(),
   userId: text('user_id').notNull(),
-})
-
-/** Handles under which somebody published before they took another one. */
-export const formerHandles = sqliteTable('former_handles', {
-  handle: text().primaryKey(),
-  artistId: text('artist_id').notNull(),
-  leftAt: integer('left_at').notNull(),
-})
-
-/** Hashes of the handles of deleted accounts. */
-export const retiredHandles = sqliteTable('retired_handles', {
-  handleHash: text('handle_hash').primaryKey(),
-  retiredAt: integer('retired_at').notNull(),
-})
-
-/**
- * Steps that wait for a passkey: adding one, a sign-in, the second step of one or of a reset, a
- * confirmation.
- */
-export const signInSteps = sqliteTable('sign_in_steps', {
-  tokenHash: text('token_hash').primaryKey(),
-  purpose: text({ enum: ['register', 'sign-in', 'second', 'reset', 'confirm'] }).notNull(),
-  userId: text('user_id'),
-  challenge: text().notNull(),
-  tries: integer().notNull().default(0),
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
-})
-
-/** Invitations to sign up. `email`: for that address only. `userId`: who used it. */
-export const invitations = sqliteTable('invitations', {
-  id: text().primaryKey(),
-  email: text(),
-  note: text(),
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
-  revokedAt: integer('revoked_at'),
-  usedAt: integer('used_at'),
-  userId: text('user_id'),
 })

@@ -1,4 +1,4 @@
-import type { ArtistProfile } from '../../../src/account/model.ts'
+import type { ArtistProfile } from '../../../src/account/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { textOf } from '../../lib/form.ts'
 

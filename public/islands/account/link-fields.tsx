@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import type { Social } from '../../../src/account/model.ts'
+import type { Social } from '../../../src/account/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
 import { Field } from '../../lib/field.tsx'

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { ArtistProfile, UpdateProfile } from '../../../src/account/model.ts'
+import type { UpdateProfile } from '../../../src/account/profile/model.ts'
+import type { ArtistProfile } from '../../../src/account/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
 import { api } from '../../lib/api.ts'

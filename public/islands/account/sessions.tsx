@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Sessions as SessionsShape } from '../../../src/account/model.ts'
+import type { Sessions as SessionsShape } from '../../../src/account/session/model.ts'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'

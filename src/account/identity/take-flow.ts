@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { signInFlows } from '../../../db/schema/account/identity.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
-import { clockStepMs } from '../mailed-token.ts'
+import { clockStepMs } from '../session/sign-in-step.ts'
 import type { ProviderName } from './config.ts'
 
 export type Flow = typeof signInFlows.$inferSelect

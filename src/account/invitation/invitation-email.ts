@@ -2,7 +2,9 @@ import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
 import type { EmailDraft } from '../../platform/mail/queue-email.ts'
-import { linkMark } from '../emails.ts'
+import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
+import { linkMark, withLink } from '../email/emails.ts'
+import { invitationUrl, isOpenInvitation } from './use-invitation.ts'
 
 type Invited = { id: string; email: string; from: string; expiresAt: number }
 
@@ -29,4 +31,11 @@ export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invite
     }),
     usefulUntil: expiresAt,
   }
+}
+
+/** Returns the text of an invitation when it is sent; undefined once it is no longer open. */
+export const completeInvitation: CompleteEmail = (ctx, { uniqueKey, textBody }) => {
+  const [kind, id = ''] = uniqueKey.split(':')
+  if (kind !== 'invitation') return textBody
+  return withLink(textBody, () => (isOpenInvitation(ctx, id) ? invitationUrl(ctx, id) : undefined))
 }

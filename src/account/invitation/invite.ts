@@ -9,11 +9,11 @@ import { readAddress } from '../../platform/mail/address.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { cleanLine } from '../clean-text.ts'
-import { refuseTakenAddress } from '../former-address.ts'
-import { addInvitation, endInvitation, invitationById, invitationUrl } from '../use-invitation.ts'
+import { refuseTakenAddress } from '../email/former-address.ts'
 import { invitationEmail } from './invitation-email.ts'
 import { toInvitation } from './list-invitations.ts'
 import type { InvitationDraft, NewInvitation } from './model.ts'
+import { addInvitation, endInvitation, invitationById, invitationUrl } from './use-invitation.ts'
 
 const validMs = 7 * dayMs
 

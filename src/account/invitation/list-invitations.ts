@@ -1,9 +1,10 @@
 import { desc, eq, lt } from 'drizzle-orm'
-import { artists, invitations } from '../../../db/schema/account/account.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { invitations } from '../../../db/schema/account/invitation.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import { invitationUrl, type Invitation as Row } from '../use-invitation.ts'
 import type { Invitation, Invitations } from './model.ts'
+import { invitationUrl, type Invitation as Row } from './use-invitation.ts'
 
 function stateOf({ revokedAt, usedAt, expiresAt }: Row, now: number): Invitation['state'] {
   if (usedAt !== null) return 'USED'

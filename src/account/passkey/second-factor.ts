@@ -11,7 +11,7 @@ import { groupedCode, newCode, readCode } from '../../lib/text/spell-code.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
-import type { Client } from '../session.ts'
+import type { Client } from '../session/session.ts'
 import { mailWays } from './emails.ts'
 
 const howMany = 10

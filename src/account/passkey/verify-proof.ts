@@ -3,7 +3,7 @@ import { passkeys } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Step } from '../sign-in-step.ts'
+import type { Step } from '../session/sign-in-step.ts'
 import type { Proof } from './shape.ts'
 
 /** The relying party id of this site: its host. */

@@ -2,9 +2,9 @@ import type { Ctx } from '../../context.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { MailReader } from '../../platform/mail/reader-language.ts'
-import { linkMark } from '../emails.ts'
-import { doubtfulDays } from '../former-address.ts'
-import { mailedTokenMs } from '../mailed-token.ts'
+import { linkMark } from '../email/emails.ts'
+import { doubtfulDays } from '../email/former-address.ts'
+import { mailedTokenMs } from '../email/mailed-token.ts'
 
 const hostOf = ({ site }: Ctx) => new URL(site.origin).host
 

@@ -6,7 +6,7 @@ import { say } from '../../lib/language/say.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { mailWays } from '../passkey/emails.ts'
 import { removePasskeysSince } from '../passkey/second-factor.ts'
-import { endSessions } from '../session.ts'
+import { endSessions } from '../session/session.ts'
 import { userByEmail } from '../user-by-email.ts'
 
 /**

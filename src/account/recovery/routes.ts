@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { none } from '../../platform/http/answer/none.ts'
-import type { Remembering } from '../session-cookie.ts'
+import type { Remembering } from '../session/session-cookie.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import * as shape from './model.ts'
 import { actorOfReset, resetPassword } from './reset-password.ts'

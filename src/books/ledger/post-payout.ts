@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/books/ledger.ts'
-import { whereOwner } from '../../account/make-owner.ts'
+import { whereOwner } from '../../account/owner/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { balanceOf } from './account-entries.ts'
 import { type Account, accountId, type Posting, post } from './post.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { artistNames } from '../../account/artist-names.ts'
-import { whereOwner } from '../../account/make-owner.ts'
+import { whereOwner } from '../../account/owner/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Sum, writeMoney } from '../../lib/money/money.ts'

@@ -1,4 +1,4 @@
-import { ownerOf } from '../../account/make-owner.ts'
+import { ownerOf } from '../../account/owner/make-owner.ts'
 import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
 

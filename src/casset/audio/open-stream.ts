@@ -1,4 +1,4 @@
-import { viewerOfSession } from '../../account/viewer.ts'
+import { viewerOfSession } from '../../account/session/viewer.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { coSplitParts, coSplits } from '../../../db/schema/casset/member.ts'
-import { artistByAnyHandle } from '../../account/artist-by-handle.ts'
+import { artistByAnyHandle } from '../../account/handle/artist-by-handle.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { measureText } from '../../lib/language/formats.ts'

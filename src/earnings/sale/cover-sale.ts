@@ -1,6 +1,6 @@
 import { artistNames } from '../../account/artist-names.ts'
-import { ownerOf } from '../../account/make-owner.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { ownerOf } from '../../account/owner/make-owner.ts'
 import { ownerArtist } from '../../books/seller/owner-artist.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import { issueSetupLink } from '../../account/setup-token.ts'
+import { issueSetupLink } from '../../account/owner/setup-token.ts'
 import type { Ctx } from '../../context.ts'
 import { certificateLines } from '../../platform/certificate/first-words.ts'
 import { isEverywhere } from '../../platform/http/site/site.ts'

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import type { Remembering } from '../../account/session-cookie.ts'
+import type { Remembering } from '../../account/session/session-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { deleteAccount } from './delete-account.ts'
 import { DeleteAccount } from './model.ts'

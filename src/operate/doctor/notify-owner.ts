@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
-import { ownerOf } from '../../account/make-owner.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { ownerOf } from '../../account/owner/make-owner.ts'
 import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
 import { say, sayKept } from '../../lib/language/say.ts'

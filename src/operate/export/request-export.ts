@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/commits.ts'
 import { accountExports } from '../../../db/schema/operate/export.ts'
-import type { Client } from '../../account/session.ts'
+import type { Client } from '../../account/session/session.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'

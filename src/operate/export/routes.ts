@@ -1,4 +1,4 @@
-import type { Remembering } from '../../account/session-cookie.ts'
+import type { Remembering } from '../../account/session/session-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { sendsFile } from '../../platform/http/answer/sends.ts'

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Client } from '../../account/session.ts'
+import type { Client } from '../../account/session/session.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'

@@ -1,4 +1,4 @@
-import { isHandle } from '../../account/handle.ts'
+import { isHandle } from '../../account/handle/handle.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import { isReservedWord } from '../../casset/tape-word.ts'
 import { shownTracks } from '../../casset/track/list-tracks.ts'

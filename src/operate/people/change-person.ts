@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { issueResetLink, resetEmail } from '../../account/emails.ts'
-import { endSessions, endStreams } from '../../account/session.ts'
+import { issueResetLink, resetEmail } from '../../account/email/emails.ts'
+import { endSessions, endStreams } from '../../account/session/session.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { isUuidV7 } from '../../lib/hash/uuid.ts'

@@ -1,4 +1,4 @@
-import { ownerOf } from '../../account/make-owner.ts'
+import { ownerOf } from '../../account/owner/make-owner.ts'
 import { openAccount } from '../../books/seller/account/open-account.ts'
 import { accountOfArtist } from '../../books/seller/account/seller-account.ts'
 import { cannotBePaid, obstacleTo } from '../../books/seller/can-be-paid.ts'

@@ -1,4 +1,4 @@
-import { viewerOfSession } from '../../account/viewer.ts'
+import { viewerOfSession } from '../../account/session/viewer.ts'
 import { refuseBanned } from '../../casset/access/member-status.ts'
 import { visibleCassetById, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'

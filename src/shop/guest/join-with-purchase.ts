@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/commits.ts'
-import type { Client } from '../../account/session.ts'
-import { type SignedIn, signUp } from '../../account/sign-up.ts'
+import type { Client } from '../../account/session/session.ts'
+import { type SignedIn, signUp } from '../../account/sign-in/sign-up.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import type { Remembering } from '../../account/session-cookie.ts'
+import type { Remembering } from '../../account/session/session-cookie.ts'
 import { noteOrder } from '../../audience/letter/page/letter-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { WithSecret } from '../../order/shape.ts'

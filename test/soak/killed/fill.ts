@@ -1,5 +1,5 @@
 import { closeDb } from '../../../db/open.ts'
-import { makeOwner } from '../../../src/account/make-owner.ts'
+import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import { openFolder } from '../../bench/open-folder.ts'
 import { addReadyTrack, cast, type Person } from '../../support/world.ts'
 

@@ -81,14 +81,14 @@ export const accountBugs: readonly PlantedBug[] = [
   },
   {
     name: 'recovery codes are tried on one step without end',
-    file: 'src/account/sign-in-step.ts',
+    file: 'src/account/session/sign-in-step.ts',
     text: '    lt(signInSteps.tries, mostTries),\n',
     becomes: '',
     tests: ['account/second-step'],
   },
   {
     name: 'the undo link of an interim address works after the change was taken back',
-    file: 'src/account/former-address.ts',
+    file: 'src/account/email/former-address.ts',
     text: 'const whereSince = and(eq(formerAddresses.userId, found.userId), gte(formerAddresses.id, found.id))',
     becomes: 'const whereSince = eq(formerAddresses.id, found.id)',
     tests: ['account/recovery'],

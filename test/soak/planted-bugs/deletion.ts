@@ -18,7 +18,7 @@ export const deletionBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a former handle of a deleted artist is free',
-    file: 'src/account/retire-handle.ts',
+    file: 'src/account/handle/retire-handle.ts',
     text: '[handle, ...former.map((each) => each.handle)]',
     becomes: '[handle, ...former.map(() => handle)]',
     tests: ['operate/deletion'],

@@ -1,4 +1,4 @@
-import { completeEmail } from '../../../src/account/emails.ts'
+import { completeEmail } from '../../../src/account/email/emails.ts'
 import type { TestServer } from '../server.ts'
 
 type Waiting = { uniqueKey: string; recipient: string; textBody: string }

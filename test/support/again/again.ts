@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { sessions } from '../../../db/schema/account/account.ts'
+import { sessions } from '../../../db/schema/account/session.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 

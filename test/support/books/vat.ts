@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { makeOwner } from '../../../src/account/make-owner.ts'
+import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import { changeRates } from '../../../src/books/vat/change-rates.ts'
 import { changeTerms } from '../../../src/books/vat/terms.ts'
 import { orderById } from '../../../src/order/order.ts'

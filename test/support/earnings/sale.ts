@@ -1,5 +1,5 @@
 import { orders } from '../../../db/schema/order/order.ts'
-import { makeOwner } from '../../../src/account/make-owner.ts'
+import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import type { Answer, TestServer } from '../server.ts'
 import { collect, goodCard, settled } from '../shop/checkout.ts'
 import { cast, type Person } from '../world.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../../package.json'
-import { makeOwner } from '../../../src/account/make-owner.ts'
+import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import { mailingListText } from '../../../src/lib/account/mailing-list-text.ts'
 import { act, enter, fund, like, onboard, openDrops } from '../drop/drop.ts'
 import { bought, claim } from '../release/license.ts'

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { makeOwner } from '../../../src/account/make-owner.ts'
+import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import { listEmojis } from '../../../src/shop/emoji/list-emojis.ts'
 import { startBank } from '../order/bank.ts'
 import { temporaryFolder } from '../process.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { sessions } from '../../../db/schema/account/account.ts'
+import { sessions } from '../../../db/schema/account/session.ts'
 import { issueLink } from '../../../src/order/guest-link.ts'
 import type { Person } from '../world.ts'
 import { type Seller, theirCode } from './market.ts'

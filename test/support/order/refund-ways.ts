@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { sessions } from '../../../db/schema/account/account.ts'
+import { sessions } from '../../../db/schema/account/session.ts'
 import { takeDownCasset } from '../../../src/casset/take-down.ts'
 import type { RefundReason } from '../../../src/order/refund-reason.ts'
 import { act, fund } from '../drop/drop.ts'

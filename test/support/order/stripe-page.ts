@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { makeOwner } from '../../../src/account/make-owner.ts'
+import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import type { TestProcessorOptions } from '../../../src/test-processor/start.ts'
 import { addPlayableTrack } from '../casset/playable.ts'
 import { startServer } from '../server.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { statements } from '../../../db/schema/earnings/statement.ts'
-import { isOpenInvitation } from '../../../src/account/use-invitation.ts'
+import { isOpenInvitation } from '../../../src/account/invitation/use-invitation.ts'
 import { makeStatements } from '../../../src/earnings/statement/make-statements.ts'
 import { monthAt } from '../../../src/lib/time/month.ts'
 import { confirmAddresses } from '../audience/letter.ts'

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../../db/commits.ts'
-import { verificationEmail } from '../../../account/emails.ts'
+import { verificationEmail } from '../../../account/email/emails.ts'
 import { moveAddress, readNewAddress } from '../../../account/recovery/change-email.ts'
 import { userByEmail } from '../../../account/user-by-email.ts'
 import type { Config } from '../../../config.ts'

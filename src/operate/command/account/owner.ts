@@ -1,4 +1,4 @@
-import { makeOwner, ownerOf, ownershipText } from '../../../account/make-owner.ts'
+import { makeOwner, ownerOf, ownershipText } from '../../../account/owner/make-owner.ts'
 import type { Config } from '../../../config.ts'
 import type { Ctx } from '../../../context.ts'
 import { noteSecurity } from '../../../platform/security/note-security.ts'

@@ -1,4 +1,4 @@
-import { issueResetLink } from '../../../account/emails.ts'
+import { issueResetLink } from '../../../account/email/emails.ts'
 import { userByEmail } from '../../../account/user-by-email.ts'
 import type { Config } from '../../../config.ts'
 import { noteSecurity } from '../../../platform/security/note-security.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { closeDb } from '../../../../db/open.ts'
-import { artistByAnyHandle } from '../../../account/artist-by-handle.ts'
+import { artistByAnyHandle } from '../../../account/handle/artist-by-handle.ts'
 import { awaitIngest } from '../../../casset/import/await-ingest.ts'
 import { TooManyFilesError } from '../../../casset/import/find-files.ts'
 import { type ImportingArtist, type ImportPlan, planImport } from '../../../casset/import/plan-import.ts'

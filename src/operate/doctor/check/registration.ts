@@ -1,4 +1,4 @@
-import { ownerOf } from '../../../account/make-owner.ts'
+import { ownerOf } from '../../../account/owner/make-owner.ts'
 import { say } from '../../../lib/language/say.ts'
 import type { Check } from '../../../platform/check.ts'
 import { newestChanges } from '../../../platform/setting/stored-settings.ts'

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } f
 import { alias } from 'drizzle-orm/sqlite-core'
 import { artists } from '../../../../db/schema/account/account.ts'
 import { contentReports } from '../../../../db/schema/operate/moderation.ts'
-import { artistByAnyHandle } from '../../../account/artist-by-handle.ts'
+import { artistByAnyHandle } from '../../../account/handle/artist-by-handle.ts'
 import type { Ctx } from '../../../context.ts'
 import { cutPage } from '../../../lib/cut-page.ts'
 import { isoOf } from '../../../lib/time/iso-time.ts'

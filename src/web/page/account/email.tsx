@@ -1,5 +1,5 @@
 import EmailLink from '../../../../public/islands/auth/email-link.tsx'
-import { doubtfulDays } from '../../../account/former-address.ts'
+import { doubtfulDays } from '../../../account/email/former-address.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { island } from '../../document/island.tsx'

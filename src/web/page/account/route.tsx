@@ -5,7 +5,7 @@ import { readGathersMail, readPrefs } from '../../../account/notification/box.ts
 import { pushingOf } from '../../../account/notification/pushing.ts'
 import { listPasskeys } from '../../../account/passkey/list-passkeys.ts'
 import { waysToProve } from '../../../account/passkey/prove-owner.ts'
-import { listSessions } from '../../../account/session.ts'
+import { listSessions } from '../../../account/session/session.ts'
 import { allowsLetters } from '../../../audience/letter/followed-letters.ts'
 import { listConsents } from '../../../audience/mailing-list/list-consents.ts'
 import type { Ctx } from '../../../context.ts'

@@ -1,6 +1,6 @@
 import SignUp, { type SignUpProps } from '../../../../public/islands/auth/sign-up.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
-import { faultOfInvitation, invitationOf } from '../../../account/use-invitation.ts'
+import { faultOfInvitation, invitationOf } from '../../../account/invitation/use-invitation.ts'
 import type { Config } from '../../../config.ts'
 import type { Ctx } from '../../../context.ts'
 import { afterSignIn } from '../../../lib/account/after-sign-in.ts'

@@ -1,5 +1,5 @@
 import { Day } from '../../../../public/lib/day.tsx'
-import { isHandle } from '../../../account/handle.ts'
+import { isHandle } from '../../../account/handle/handle.ts'
 import { letterPath, lettersPath } from '../../../audience/letter/letter.ts'
 import {
   type LetterPage,

@@ -1,4 +1,4 @@
-import { isHandle } from '../../../account/handle.ts'
+import { isHandle } from '../../../account/handle/handle.ts'
 import { lettersPath } from '../../../audience/letter/letter.ts'
 import { hasPublicLetters } from '../../../audience/letter/page/letter-page.ts'
 import { wishOf } from '../../../audience/wish/wish.ts'

@@ -1,7 +1,7 @@
 import Room, { type RoomViewer } from '../../../../public/islands/room/room.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
-import { isHandle } from '../../../account/handle.ts'
+import { isHandle } from '../../../account/handle/handle.ts'
 import { worldBySlug } from '../../../casset/access/visible-casset.ts'
 import type { Comment } from '../../../casset/comment/shape.ts'
 import type { Ctx } from '../../../context.ts'

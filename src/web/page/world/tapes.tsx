@@ -1,4 +1,4 @@
-import { artistByHandle } from '../../../account/artist-by-handle.ts'
+import { artistByHandle } from '../../../account/handle/artist-by-handle.ts'
 import { publicTapes } from '../../../casset/read-tapes.ts'
 import type { Tape } from '../../../casset/shape.ts'
 import type { Ctx } from '../../../context.ts'

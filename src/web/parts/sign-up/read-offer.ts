@@ -1,5 +1,5 @@
 import { clock } from '../../../../public/lib/clock.ts'
-import { isHandle } from '../../../account/handle.ts'
+import { isHandle } from '../../../account/handle/handle.ts'
 import { priceNoteOf } from '../../../books/tax/price-note.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import type { Ctx } from '../../../context.ts'

@@ -1,7 +1,7 @@
 import Verify from '../../../../../public/islands/release/verify.tsx'
 import { typeLabels } from '../../../../../public/islands/studio/releases/labels.ts'
 import { inParts } from '../../../../../public/lib/in-parts.tsx'
-import { isHandle } from '../../../../account/handle.ts'
+import { isHandle } from '../../../../account/handle/handle.ts'
 import { termsOfRelease } from '../../../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../../context.ts'

@@ -1,0 +1,53 @@
+import type { Ctx } from '../../context.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
+import { rates } from '../../platform/http/limiter.ts'
+import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
+
+type Changed = { userId: string; handle: string; email: string; how: 'changed' | 'reset' }
+
+const moment = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+)
+const ways = () =>
+  ({
+    changed: say('It was changed on the account page by somebody who knew the old one.'),
+    reset: say(
+      'It was set with a reset link, which was sent to this address or given out by the person who runs the site.',
+    ),
+  }) as const
+
+/**
+ * Queues an email that tells the owner of an account that its password changed. Called in the
+ * transaction of the change. At most five an hour: an account registered with a stranger's address
+ * must not flood them.
+ */
+export function mailPasswordChanged(ctx: Ctx, changed: Changed): void {
+  if (ctx.limiter.take(`notice-to-user ${changed.userId}`, rates['notice-to-user']) > 0) return
+  queueEmail(ctx, passwordEmail(ctx, changed))
+}
+
+function passwordEmail(ctx: Ctx, { handle, email, how }: Changed): EmailDraft {
+  const { origin } = ctx.site
+  return {
+    uniqueKey: `password-changed:${ctx.uuid()}`,
+    kind: 'password-changed',
+    to: { name: handle, address: email },
+    write: () => ({
+      subject: say('Your password was changed'),
+      paragraphs: [
+        say('Your password at {host} was changed on {moment} UTC.', {
+          host: new URL(origin).host,
+          moment: moment().format(ctx.now()),
+        }),
+        ways()[how],
+        say('If that was you, there is nothing to do.'),
+        say('If it was not you, set a new password now, which signs out every browser: {origin}/reset', { origin }),
+        say(
+          'Then look at the recent activity of your account, and make sure that nobody else reads your email: {origin}/account',
+          { origin },
+        ),
+      ],
+    }),
+  }
+}

@@ -1,0 +1,25 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
+import { closed, Nullable } from '../../platform/http/request/schema.ts'
+import { Social } from '../shape.ts'
+
+/**
+ * Body of update-profile: any of these (rule: profile). The two flags are one field, so they
+ * exclude each other.
+ */
+export const UpdateProfile = t.Partial(
+  t.Object({
+    displayName: Text({ minLength: 1, maxLength: longest.displayName }),
+    bio: Nullable(Text({ maxLength: longest.bio })),
+    socials: t.Array(Social, { maxItems: 20 }),
+    location: Nullable(Text({ maxLength: longest.location })),
+    pronouns: Nullable(Text({ maxLength: longest.pronouns })),
+    writesIn: Nullable(t.String({ maxLength: 20, description: 'a tag of BCP 47, such as en or zh-Hans' })),
+    profileFlag: t.Union([t.Literal('ai'), t.Literal('no-ai'), t.Null()]),
+    pfpAssetId: Nullable(t.String()),
+  }),
+  closed,
+)
+
+export type UpdateProfile = Static<typeof UpdateProfile>

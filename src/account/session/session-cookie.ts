@@ -1,0 +1,54 @@
+import { cookie } from '@elysiajs/cookie'
+import type { Ctx } from '../../context.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
+import { sessionCookie, viewerOf } from '../../platform/http/session/session.ts'
+import { unclaimedOrigin } from '../../platform/http/site/origin.ts'
+import { cleanLine } from '../clean-text.ts'
+import { deviceCookie, deviceMs, deviceOf, deviceWith } from './device.ts'
+import type { Client } from './session.ts'
+import { absoluteMs } from './viewer.ts'
+
+const maxUserAgent = 200
+
+/**
+ * Sets and clears the signed cookies of a session and of a browser. The plugin signs and verifies
+ * with the first secret only; src/platform/http/session/session.ts reads cookies, as it tries every
+ * secret.
+ */
+export const sessionCookies = (ctx: Ctx) => {
+  const [secret] = ctx.secrets.session
+  if (secret === undefined) throw new Error('There is no secret to sign sessions with.')
+  const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: ctx.site.isHttps } as const
+  const kept = { signed: true, maxAge: absoluteMs / 1000 }
+  const remembered = { signed: true, maxAge: deviceMs / 1000 }
+  const dropped = { maxAge: 0 }
+  return (app: Guarded) =>
+    app.use(cookie({ secret, ...attributes }).as('scoped')).derive(({ setCookie, set, request, server }) => ({
+      client: (): Client => ({
+        address: addressOf(ctx, request, server),
+        userAgent: cleanLine(request.headers.get('user-agent') ?? '').slice(0, maxUserAgent),
+        sessionId: viewerOf(ctx, request)?.sessionId,
+        device: deviceOf(ctx, request),
+        unclaimedOrigin: unclaimedOrigin(ctx, request),
+      }),
+      keepSession: (token: string) => {
+        setCookie(sessionCookie, token, kept)
+        apart(set.headers)
+      },
+      keepDevice: (userId: string) => {
+        setCookie(deviceCookie, deviceWith(ctx, deviceOf(ctx, request), userId), remembered)
+        apart(set.headers)
+      },
+      dropSession: () => setCookie(sessionCookie, '', dropped),
+    }))
+}
+
+/** The app from `sessionCookies` on. */
+export type Remembering = ReturnType<ReturnType<typeof sessionCookies>>
+
+/** The plugin capitalises the header's name; Elysia would then send two cookies as one. */
+function apart(headers: Record<string, unknown>): void {
+  const lists = [headers['set-cookie'], headers['Set-Cookie']].filter((each) => Array.isArray(each))
+  delete headers['Set-Cookie']
+  headers['set-cookie'] = lists.flat()
+}

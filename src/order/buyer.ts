@@ -1,6 +1,13 @@
 import type { orders } from '../../db/schema/order/order.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { buyerName } from '../lib/payment/buyer-name.ts'
+import { accountOfOrder, isOfGuest } from '../lib/payment/order-parties.ts'
+import type { Holder } from '../platform/http/session/holder.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
+import { orderOfLink } from './guest-link.ts'
+import { type Order, orderById } from './order.ts'
 import type { ShownBuyer } from './shape.ts'
 
 type Row = typeof orders.$inferSelect
@@ -20,3 +27,20 @@ export function buyerColumns(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 
 
 export const shownBuyer = (account: ShownBuyer | null, order: Pick<Row, 'agentKey'>): ShownBuyer =>
   account ?? { handle: null, displayName: buyerName(order.agentKey) }
+
+/**
+ * Returns an order to its account, or to a guest with its secret. Throws FORBIDDEN for another
+ * account's, NOT_FOUND for none, for the secret of another, and for a guest's once an account has
+ * claimed it (rule: holders).
+ */
+export function orderOf(ctx: Ctx, holder: Holder, orderId: string): Order {
+  if ('secret' in holder) {
+    const order = orderOfLink(ctx, 'open', holder.secret)
+    if (order?.id !== orderId || !isOfGuest(order)) throw notFound('link')
+    return order
+  }
+  const order = orderById(ctx, orderId)
+  if (!order) throw notFound('order')
+  if (accountOfOrder(order) !== holder.userId) throw new AppError('FORBIDDEN', say('This order is somebody else’s.'))
+  return order
+}

@@ -24,10 +24,14 @@ export const ReplaceVoucher = t.Optional(
   t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
 )
 
-export const WithSecret = t.Object(
-  { secret: t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' }) },
-  closed,
-)
+export const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
+
+export const WithSecret = t.Object({ secret: Secret }, closed)
+
+/** In the body of requests about an order: a guest's link to it (rule: holders). */
+export const bySecret = { secret: t.Optional(Secret) }
+
+export const ByHolder = t.Object(bySecret, closed)
 
 /**
  * The agreement of a buyer of music or emoji: that delivery begins at once, or with a download
@@ -55,6 +59,7 @@ export const TrackIds = t.Optional(
 export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
 
 export type Agreement = Static<typeof Agreement>
+export type ByHolder = Static<typeof ByHolder>
 export type ShownBuyer = Static<typeof ShownBuyer>
 export type Payable = Static<typeof Payable>
 export type Checkout = Static<typeof Checkout>

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../src/web/openapi/document.ts'
 import type { Operation } from '../../src/web/openapi/operation.ts'
 import { table } from '../support/contract/all.ts'
 import { ask, type Case, type Stage, stageOf } from '../support/contract.ts'
-import { bucketOf, needsSession, otherProofs } from '../support/contract-rules.ts'
+import { bucketOf, needsSession, otherProofs, takesLink } from '../support/contract-rules.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { misfit } from '../support/machine/documented.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -52,7 +52,7 @@ test('the document asks for a session where the program does, and for nothing wh
   const schemes = (row: Case) => of(row)?.security?.map((each) => Object.keys(each).join()) ?? []
   const maySign = (row: Case) => of(row)?.parameters?.some(({ name }) => name === 'Signature') === true
   for (const row of table) {
-    const needs = needsSession(row.route) ? ['session'] : undefined
+    const needs = needsSession(row.route) ? ['session', ...(takesLink(row.route) ? [''] : [])] : undefined
     const proof = otherProofs.get(row.route)
     const name = `${row.method} ${row.path}`
     if (needs) expect([name, schemes(row)]).toEqual([name, needs])

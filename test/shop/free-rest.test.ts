@@ -6,8 +6,9 @@ import { backUp } from '../support/operate/restore.ts'
 import type { TestServer } from '../support/server.ts'
 import { accessOf, ask, balances, card, collect, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
 import { faultsOf } from '../support/shop/gift.ts'
-import { askAsGuest, collectAsGuest, type GuestStarted, refusalOf, secretOf } from '../support/shop/guest.ts'
+import { askAsGuest, collectAsGuest, refusalOf, secretOf } from '../support/shop/guest.ts'
 import { claimOf, heard, namesOf, refund, rest, single } from '../support/shop/guest-rest.ts'
+import { giveBack } from '../support/shop/holder.ts'
 import { openRestorableSingles, openSingles } from '../support/shop/single-track.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
@@ -127,21 +128,22 @@ test('a rest that was got for less meanwhile is not held twice for the same mone
 test('tracks whose rest was free go back, and the rest with them, until something of it was downloaded', async () => {
   const { svc, ada, dawn, kettle, third } = await openSingles({ env: { GIVE_BACK: 'on' } })
   await using _ = svc
-  const giveBack = ({ secret }: GuestStarted) => svc.call('POST', '/api/guest/give-back', { body: { secret } })
   const bought = await collect(svc, ada, goodCard, one(kettle, 700))
   await ask(svc, ada)
-  expect((await svc.call('POST', `/api/orders/${bought.orderId}/give-back`, { cookie: ada.cookie })).status).toBe(204)
+  expect((await giveBack(svc, bought.orderId, ada)).status).toBe(204)
   await settled(svc)
   expect(await accesses(svc, ada, [dawn, kettle, third])).toEqual(['hook', 'hook', 'hook'])
   const first = await single(svc, dawn, { amount: 700 })
   const whole = secretOf(await askAsGuest(svc, rest(first)))
   expect((await svc.call('GET', `/collected/${first.secret}`)).text).toContain('class="give-back"')
-  expect((await giveBack(first)).status).toBe(204)
+  expect((await giveBack(svc, first.orderId, first)).status).toBe(204)
   await settled(svc)
   for (const secret of [first.secret, whole]) expect(await heard(svc, secret, [dawn, third])).toEqual([409, 409])
   const kept = await single(svc, dawn, { amount: 700 })
   await namesOf(svc, secretOf(await askAsGuest(svc, rest(kept))))
-  expect(refusalOf(await giveBack(kept))[2]).toBe('This was downloaded, so it can no longer be given back.')
+  expect(refusalOf(await giveBack(svc, kept.orderId, kept))[2]).toBe(
+    'This was downloaded, so it can no longer be given back.',
+  )
   expect(faultsOf(svc)).toEqual([])
 })
 

@@ -18,6 +18,7 @@ import {
   verifyAsGuest,
 } from '../support/shop/guest.ts'
 import { claimOf, heard, namesOf, refund, rest, single, stateOf } from '../support/shop/guest-rest.ts'
+import { giveBack } from '../support/shop/holder.ts'
 import { openRestorableSingles, openSingles } from '../support/shop/single-track.ts'
 import { cast } from '../support/world.ts'
 
@@ -40,16 +41,17 @@ test('a checkout that nobody paid joins nothing: each link stays as it was, and 
 test('a download by the link of the rest ends the right to give back its tracks, and what is given back ends alone', async () => {
   const { svc, dawn, kettle, third } = await openSingles({ env: { GIVE_BACK: 'on' } })
   await using _ = svc
-  const giveBack = ({ secret }: GuestStarted) => svc.call('POST', '/api/guest/give-back', { body: { secret } })
   const first = await single(svc, dawn)
   const whole = await collectAsGuest(svc, rest(first))
   await namesOf(svc, whole.secret)
   for (const order of [first, whole]) {
-    expect(refusalOf(await giveBack(order))[2]).toBe('This was downloaded, so it can no longer be given back.')
+    expect(refusalOf(await giveBack(svc, order.orderId, order))[2]).toBe(
+      'This was downloaded, so it can no longer be given back.',
+    )
   }
   const second = await single(svc, kettle)
   const other = await collectAsGuest(svc, rest(second))
-  expect((await giveBack(other)).status).toBeLessThan(300)
+  expect((await giveBack(svc, other.orderId, other)).status).toBeLessThan(300)
   await settled(svc)
   expect(await heard(svc, second.secret, [kettle, third])).toEqual([206, 404])
   expect(faultsOf(svc)).toEqual([])
@@ -73,25 +75,21 @@ test('tracks cannot be given back while somebody has the rest that they made che
   const { svc, ada, dawn, kettle, third } = await openSingles({ env: { GIVE_BACK: 'on' } })
   await using _ = svc
   const lou = cast(svc.ctx, 'lou', { published: false })
-  const giveBack = ({ orderId, secret }: { orderId: string; secret?: string }, cookie = '') =>
-    secret === undefined
-      ? svc.call('POST', `/api/orders/${orderId}/give-back`, { cookie })
-      : svc.call('POST', '/api/guest/give-back', { body: { secret } })
   const first = [409, 'BAD_STATE', 'What you paid for this was taken off the price of what you got later.']
   // A guest: the rest goes back before its track does.
   const bought = await single(svc, dawn, { amount: 650 })
   const whole = await collectAsGuest(svc, rest(bought))
-  expect(refusalOf(await giveBack(bought))).toEqual(first)
+  expect(refusalOf(await giveBack(svc, bought.orderId, bought))).toEqual(first)
   const pageOf = async ({ secret }: GuestStarted) => (await svc.call('GET', `/collected/${secret}`)).text
   expect(await pageOf(whole)).toContain('class="give-back"')
   expect(await pageOf(bought)).not.toContain('class="give-back"')
-  for (const each of [whole, bought]) expect((await giveBack(each)).status).toBe(204)
+  for (const each of [whole, bought]) expect((await giveBack(svc, each.orderId, each)).status).toBe(204)
   await settled(svc)
   expect(await heard(svc, bought.secret, [dawn, third])).toEqual([409, 409])
   // An account.
   const paid = await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [kettle.id], amount: 650 })
   await collect(svc, ada)
-  expect(refusalOf(await giveBack(paid, ada.cookie))).toEqual(first)
+  expect(refusalOf(await giveBack(svc, paid.orderId, ada))).toEqual(first)
   // Money that is going back is not taken off meanwhile.
   const going = await collect(svc, lou, goodCard, { slug: 'nova', trackIds: [kettle.id], amount: 700 })
   const order = orderById(svc.ctx, going.orderId)

@@ -8,17 +8,8 @@ import type { TestServer } from '../support/server.ts'
 import { accessOf, begin, books, collect, confirm, openShop, settled, shopOf } from '../support/shop/checkout.ts'
 import { faultsOf } from '../support/shop/gift.ts'
 import { refusalOf } from '../support/shop/guest.ts'
-import {
-  askMoneyBack,
-  callOff,
-  closedOf,
-  dayMs,
-  hourMs,
-  inMs,
-  openPreorder,
-  rowOf,
-  setOpening,
-} from '../support/shop/preorder.ts'
+import { askMoneyBack } from '../support/shop/holder.ts'
+import { callOff, closedOf, dayMs, hourMs, inMs, openPreorder, rowOf, setOpening } from '../support/shop/preorder.ts'
 import { sellTracks } from '../support/shop/single-track.ts'
 import { addReadyTrack, type Person } from '../support/world.ts'
 

@@ -4,7 +4,8 @@ import { doctorOf } from '../support/operate/doctor.ts'
 import type { TestServer } from '../support/server.ts'
 import { accessOf, card, collect, openShop, settled, shopOf } from '../support/shop/checkout.ts'
 import { faultsOf } from '../support/shop/gift.ts'
-import { askMoneyBack, callOff, dayMs, inMs, openPreorder, setOpening } from '../support/shop/preorder.ts'
+import { askMoneyBack } from '../support/shop/holder.ts'
+import { callOff, dayMs, inMs, openPreorder, setOpening } from '../support/shop/preorder.ts'
 import { addReadyTrack } from '../support/world.ts'
 
 /** A card whose refunds fail some seconds later. */

@@ -17,16 +17,8 @@ import { accessOf, begin, books, collect, confirm, goodCard, settled, shopOf } f
 import { makeCodes, redeem } from '../support/shop/code.ts'
 import { faultsOf, giftIn, give, takeGift } from '../support/shop/gift.ts'
 import { collectAsGuest, hearAsGuest, refusalOf } from '../support/shop/guest.ts'
-import {
-  askMoneyBack,
-  callOff,
-  closedOf,
-  dayMs,
-  inMs,
-  openPreorder,
-  rowOf,
-  setOpening,
-} from '../support/shop/preorder.ts'
+import { askMoneyBack } from '../support/shop/holder.ts'
+import { callOff, closedOf, dayMs, inMs, openPreorder, rowOf, setOpening } from '../support/shop/preorder.ts'
 import { cast } from '../support/world.ts'
 
 const follow = (svc: Parameters<typeof accessOf>[0], cookie: string) =>
@@ -114,7 +106,7 @@ test('when the hour moves later each buyer is told and may have their money back
   await settled(svc)
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
   expect((await askMoneyBack(svc, bought.orderId, ada)).status).toBe(409)
-  const byGuest = () => svc.call('POST', '/api/guest/preorder/refund', { body: { secret: guest.secret } })
+  const byGuest = () => askMoneyBack(svc, guest.orderId, guest)
   expect((await byGuest()).status).toBe(204)
   expect((await byGuest()).status).toBe(409)
   await settled(svc)

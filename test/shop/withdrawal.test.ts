@@ -12,9 +12,10 @@ import type { TestServer } from '../support/server.ts'
 import { accessOf, balances, begin, collect, settled, shopOf, startShop } from '../support/shop/checkout.ts'
 import { faultsOf, give, takeGift } from '../support/shop/gift.ts'
 import { claimBy, collectAsGuest, downloadAsGuest, refusalOf } from '../support/shop/guest.ts'
+import { giveBack } from '../support/shop/holder.ts'
 import { inMs, setOpening } from '../support/shop/preorder.ts'
 import { sellTracks } from '../support/shop/single-track.ts'
-import { addReadyTrack, cast, type Person } from '../support/world.ts'
+import { addReadyTrack, cast } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)
 
@@ -33,10 +34,6 @@ async function openStall(options: { env?: Record<string, string> } = {}) {
   return { svc, nova, ada, kim, track }
 }
 
-const giveBack = (svc: TestServer, orderId: string, { cookie }: Pick<Person, 'cookie'>) =>
-  svc.call('POST', `/api/orders/${orderId}/give-back`, { cookie })
-const giveBackAsGuest = (svc: TestServer, secret: string) =>
-  svc.call('POST', '/api/guest/give-back', { body: { secret } })
 const refundsOf = async (svc: TestServer) =>
   (await shopOf(svc).stripe.refunds.list({ limit: 20 })).data.map(({ amount }) => amount)
 const pageOf = async (svc: TestServer, path: string, cookie?: string) =>
@@ -177,16 +174,16 @@ test('a guest gives back by their link, and who claimed it does so in their libr
   await using _ = svc
   const one = await collectAsGuest(svc, { agrees: true })
   expect(await pageOf(svc, `/collected/${one.secret}`)).toContain('You can give it back until')
-  expect((await giveBackAsGuest(svc, 'x')).status).toBe(404)
-  expect((await giveBackAsGuest(svc, one.secret)).status).toBe(204)
+  expect((await giveBack(svc, one.orderId, { secret: 'x' })).status).toBe(404)
+  expect((await giveBack(svc, one.orderId, one)).status).toBe(204)
   await settled(svc)
   expect((await downloadAsGuest(svc, one.secret)).status).toBe(409)
   const two = await collectAsGuest(svc, { agrees: true })
   expect((await downloadAsGuest(svc, two.secret)).status).toBe(200)
-  expect((await giveBackAsGuest(svc, two.secret)).status).toBe(409)
+  expect((await giveBack(svc, two.orderId, two)).status).toBe(409)
   const three = await collectAsGuest(svc, { agrees: true })
   expect((await claimBy(svc, issueLink(svc.ctx, three.orderId, 'claim'), kim)).status).toBe(200)
-  expect((await giveBackAsGuest(svc, three.secret)).status).toBe(404)
+  expect((await giveBack(svc, three.orderId, three)).status).toBe(404)
   expect((await giveBack(svc, three.orderId, kim)).status).toBe(204)
   await settled(svc)
   expect(await refundsOf(svc)).toEqual([700, 700])

@@ -97,11 +97,14 @@ const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/guest/mailing-list',
   'POST /api/guest/forget',
   'POST /api/guest/rest',
-  'POST /api/guest/preorder/refund',
-  'POST /api/guest/give-back',
   'GET /api/guest/:secret/download',
   'GET /api/guest/:secret/audio/:trackId',
 ])
+
+const openByLink: ReadonlySet<string> = new Set(['POST /api/orders/:id/give-back', 'POST /api/preorders/:id/refund'])
+
+/** Whether the secret of a guest's link, in the body, stands for a session. */
+export const takesLink = (route: string): boolean => openByLink.has(route)
 
 /** The proof asked for instead of a session: the secret of agents, the processor's signature. */
 export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'messageSignature' | 'stripeSignature'> = new Map([
@@ -163,4 +166,9 @@ export function bucketOf({ route, isWrite }: { route: string; isWrite: boolean }
 }
 
 /** Every route that is named here: one that the program no longer has must go. */
-export const listedRoutes: readonly string[] = [...openRoutes, ...otherProofs.keys(), ...otherBuckets.keys()]
+export const listedRoutes: readonly string[] = [
+  ...openRoutes,
+  ...openByLink,
+  ...otherProofs.keys(),
+  ...otherBuckets.keys(),
+]

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
+import type { ByHolder } from '../../../src/order/shape.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { Day } from '../../lib/day.tsx'
@@ -9,24 +10,20 @@ import { troubleOf } from '../../lib/trouble.ts'
 export type MoneyBackProps = {
   /** Why they may: the hour of a preorder moved, or it was bought less than fourteen days ago. */
   why: 'moved' | 'fourteen days'
-  /** The order of an account, or the secret of a guest's link. */
-  by: { orderId: string } | { secret: string }
+  orderId: string
+  by?: ByHolder
   /** Until when they may (ISO). */
   until: string
   name: string
   sum: string
 }
 
-export default function MoneyBack({ why, until, by, name, sum }: MoneyBackProps) {
+export default function MoneyBack({ why, until, orderId: id, by = {}, name, sum }: MoneyBackProps) {
   const isMoved = why === 'moved'
   const asked = useSignal<{ name: string } | null>(null)
   const isDone = useSignal(false)
   const returnMoney = async () => {
-    const { error } = await ('secret' in by
-      ? (isMoved ? api.guest.preorder.refund : api.guest['give-back']).post({ secret: by.secret })
-      : isMoved
-        ? api.preorders({ id: by.orderId }).refund.post()
-        : api.orders({ id: by.orderId })['give-back'].post())
+    const { error } = await (isMoved ? api.preorders({ id }).refund : api.orders({ id })['give-back']).post(by)
     return error ? troubleOf(error) : null
   }
   if (isDone.value) {

@@ -1,12 +1,9 @@
 import type { Ctx } from '../../context.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { accountOfOrder, isOfGuest } from '../../lib/payment/order-parties.ts'
-import type { Viewer } from '../../platform/http/session/session.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from '../goods.ts'
-import { orderOfLink } from '../guest-link.ts'
-import { type Order, orderById } from '../order.ts'
+import type { Order } from '../order.ts'
 import { isBarred } from '../read-payment.ts'
 import type { OwnReason } from '../refund-reason.ts'
 import { settle } from '../settle/settle.ts'
@@ -37,19 +34,4 @@ export function isHeldByOrder(ctx: Ctx, order: Order): boolean {
   if (order.state !== 'PAID' || order.amountMinor === 0 || !doesCount(ctx, order.mode)) return false
   const has = goodsOf(ctx)[order.kind].holding.find(ctx, order)
   return has?.orderId === order.id && has.endedAt === null
-}
-
-/** Returns the order of its payer. Throws NOT_FOUND, FORBIDDEN for somebody else’s. */
-export function payersOrder(ctx: Ctx, { userId }: Viewer, orderId: string): Order {
-  const order = orderById(ctx, orderId)
-  if (!order) throw notFound('order')
-  if (accountOfOrder(order) !== userId) throw new AppError('FORBIDDEN', say('This order is somebody else’s.'))
-  return order
-}
-
-/** Throws NOT_FOUND, also once it is in the library of an account. */
-export function guestsOrder(ctx: Ctx, secret: string): Order {
-  const order = orderOfLink(ctx, 'open', secret)
-  if (!order || !isOfGuest(order)) throw notFound('link')
-  return order
 }

@@ -11,6 +11,7 @@ import { accountsOf } from './session/accounts.ts'
 import { type ActOf, beginAct, detailOf, endAct, requireActStill } from './session/act.ts'
 import { requireAct } from './session/desk-acts.ts'
 import { type DeskPart, requireDeskPart } from './session/desk-role.ts'
+import { holderOf } from './session/holder.ts'
 import { viewerOf } from './session/session.ts'
 import { signedIn } from './session/signed-in.ts'
 import { refuseSuspended } from './session/suspension.ts'
@@ -64,7 +65,8 @@ function createLimits(routes: () => readonly Limited[]): (method: string, path: 
  * and `session` (requires a viewer, passed as `author`), with it `desk` (requires that they may use
  * that part of the desk), `fresh` (requires a recent proof of the owner) or `act` (what is done at
  * the desk, with all that its row of the table of acts asks; its handler gets `requireStill`, to
- * ask that again once it has waited for something), or `agent` (requires the secret of agents) or
+ * ask that again once it has waited for something), or `holder` (requires a viewer or the secret of
+ * a guest's order in the body, passed as `holder`), `agent` (requires the secret of agents) or
  * `proof` (asks for another proof). They are enforced before validation, the limit first. For
  * /openapi.json alone, `refuses` describes what else a route refuses, beyond its other options, and
  * `held` that it answers 304 to a client that holds its answer. `elsewhere` lets scripts of other
@@ -102,6 +104,13 @@ export const guard = (ctx: Ctx) => (app: Elysia) => {
           signedIn(viewer)
         },
         resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
+      }),
+      holder: (_: true) => ({
+        detail: { security: [{ session: [] }, {}], refuses: ['UNAUTHENTICATED', 'NOT_FOUND'] },
+        transform: ({ viewer, body }) => {
+          holderOf(viewer, body)
+        },
+        resolve: ({ viewer, body }) => ({ holder: holderOf(viewer, body) }),
       }),
       desk: (part: DeskPart) => ({
         detail: { part, refuses: ['FORBIDDEN'] },

@@ -1,8 +1,8 @@
 import { t } from 'elysia'
 import { callOwnOff } from '../../casset/call-off.ts'
 import type { Ctx } from '../../context.ts'
-import { guestsOrder, payersOrder } from '../../order/give-back/return-whole.ts'
-import { WithSecret } from '../../order/shape.ts'
+import { orderOf } from '../../order/buyer.ts'
+import { ByHolder } from '../../order/shape.ts'
 import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { returnMoney } from './return-money.ts'
@@ -22,22 +22,12 @@ export const preorder = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/preorders/:id/refund',
-      async ({ params, author, status }) =>
-        status(204, none(await returnMoney(ctx, payersOrder(ctx, author, params.id)))),
+      async ({ params, holder, status }) => status(204, none(await returnMoney(ctx, orderOf(ctx, holder, params.id)))),
       {
         summary: 'Get your money back for a preorder that moved',
-        session: true,
+        holder: true,
         refuses: ['BAD_STATE'],
-        response: { 204: t.Undefined() },
-      },
-    )
-    .post(
-      '/api/guest/preorder/refund',
-      async ({ body, status }) => status(204, none(await returnMoney(ctx, guestsOrder(ctx, body.secret)))),
-      {
-        summary: 'Get your money back for a preorder that moved, as a guest',
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
-        body: WithSecret,
+        body: ByHolder,
         response: { 204: t.Undefined() },
       },
     )

@@ -1,4 +1,5 @@
 import { pay, send } from '../../bench/buyers.ts'
+import { giveBack } from '../../support/shop/holder.ts'
 import type { Person } from '../../support/world.ts'
 import { anyOf, idOf, note, random, type Worker } from './life.ts'
 
@@ -126,7 +127,7 @@ const withdraw: Worker = async (life) => {
   // event.
   const body = { paymentIntentId: begun.paymentIntentId }
   await svc.call('POST', '/api/checkout/verify', { cookie: buyer.cookie, body })
-  const { status } = await svc.call('POST', `/api/orders/${begun.orderId}/give-back`, { cookie: buyer.cookie })
+  const { status } = await giveBack(svc, begun.orderId, buyer)
   if (status === 204) known.refunds.add(begun.orderId)
   else note(life, 'give-back', status)
 }

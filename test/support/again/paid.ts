@@ -7,6 +7,7 @@ import type { TestServer } from '../server.ts'
 import { begun, collect, confirm, goodCard, settled, shopOf } from '../shop/checkout.ts'
 import { changeGift, giftIn, give, takeGift } from '../shop/gift.ts'
 import { collectAsGuest, hearAsGuest } from '../shop/guest.ts'
+import { giveBack } from '../shop/holder.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
 import { type Again, call, field, pass } from './again.ts'
 import { joined } from './invited.ts'
@@ -56,7 +57,7 @@ export const paidEndings: Record<string, (stage: Stage) => Promise<Again>> = {
       },
       end: {
         ...refunds(svc, owner, () => order),
-        'whoever bought it': () => call(svc, 'POST', `/api/orders/${order.orderId}/give-back`, buyer)(),
+        'whoever bought it': () => giveBack(svc, order.orderId, buyer),
       },
       isOn: async () => {
         const { json } = await call(svc, 'GET', `/api/audio/${track.id}`, buyer)()
@@ -75,7 +76,7 @@ export const paidEndings: Record<string, (stage: Stage) => Promise<Again>> = {
       },
       end: {
         ...refunds(svc, owner, () => order),
-        'its guest': () => call(svc, 'POST', '/api/guest/give-back', { cookie: '' }, { secret: order.secret })(),
+        'its guest': () => giveBack(svc, order.orderId, order),
       },
       isOn: async () => (await hearAsGuest(svc, order.secret, track.id)).status < 300,
     }
@@ -104,7 +105,7 @@ export const paidEndings: Record<string, (stage: Stage) => Promise<Again>> = {
       },
       end: {
         ...refunds(svc, owner, () => order),
-        'whoever gave it': () => call(svc, 'POST', `/api/orders/${order.orderId}/give-back`, giver)(),
+        'whoever gave it': () => giveBack(svc, order.orderId, giver),
         'another address': () =>
           changeGift(svc, order.orderId, giver, { email: `kim${smtp.received.length}@example.org` }),
         'taking it': async () => {

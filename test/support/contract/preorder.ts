@@ -15,8 +15,8 @@ export const rows: readonly Row[] = [
   {
     route: 'POST /api/preorders/:id/refund',
     at: () => '/api/preorders/x/refund',
+    body: () => ({}),
     status: 404,
     malformed: { at: '/api/preorders/x/refund', status: 404 },
   },
-  { route: 'POST /api/guest/preorder/refund', body: () => ({ secret: 'x' }), status: 404 },
 ]

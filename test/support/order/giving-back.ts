@@ -7,9 +7,8 @@ import { ask, type Begun, type Run } from './run.ts'
 /** A buyer presses the key that gives back what they bought; a guest has their link. */
 export async function giveBack(run: Run, { orderId, buyer, isGuest }: Begun): Promise<void> {
   const { withdrawals } = run
-  const { status } = isGuest
-    ? await ask(run, 'POST', '/api/guest/give-back', buyer, { secret: issueLink(run.deck.ctx, orderId, 'open') })
-    : await ask(run, 'POST', `/api/orders/${orderId}/give-back`, buyer)
+  const body = isGuest ? { secret: issueLink(run.deck.ctx, orderId, 'open') } : {}
+  const { status } = await ask(run, 'POST', `/api/orders/${orderId}/give-back`, buyer, body)
   if (status !== 204) return
   withdrawals.given.add(orderId)
   if (withdrawals.downloaded.has(orderId) && run.restores === 0) withdrawals.tooLate.push(orderId)

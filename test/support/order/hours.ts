@@ -24,6 +24,6 @@ export async function changeHour(run: Run, step: StepOf<'hour'> | StepOf<'open n
 
 /** A buyer presses the key for their money. */
 export async function getMoneyBack(run: Run, { orderId, buyer }: Begun): Promise<void> {
-  const { status } = await ask(run, 'POST', `/api/preorders/${orderId}/refund`, buyer)
+  const { status } = await ask(run, 'POST', `/api/preorders/${orderId}/refund`, buyer, {})
   if (status === 204) run.preorders.returned.add(orderId)
 }

@@ -7,7 +7,8 @@ import type { Answer } from '../server.ts'
 import { begin, collect, confirm, goodCard, settled } from '../shop/checkout.ts'
 import { give } from '../shop/gift.ts'
 import { collectAsGuest } from '../shop/guest.ts'
-import { askMoneyBack, callOff, dayMs, inMs, setOpening } from '../shop/preorder.ts'
+import { askMoneyBack, giveBack } from '../shop/holder.ts'
+import { callOff, dayMs, inMs, setOpening } from '../shop/preorder.ts'
 import { sellTracks } from '../shop/single-track.ts'
 import type { Label } from './paid-out.ts'
 
@@ -118,15 +119,15 @@ export const refundWays: Record<RefundReason, readonly Way[]> = {
       env: givesBack,
       async pay({ svc, ada }) {
         const { orderId } = await collect(svc, ada, goodCard, agreed)
-        return back(() => svc.call('POST', `/api/orders/${orderId}/give-back`, { cookie: ada.cookie }))
+        return back(() => giveBack(svc, orderId, ada))
       },
     },
     {
       name: "a guest's casset",
       env: givesBack,
       async pay({ svc }) {
-        const { secret } = await collectAsGuest(svc, agreed)
-        return back(() => svc.call('POST', '/api/guest/give-back', { body: { secret } }))
+        const guest = await collectAsGuest(svc, agreed)
+        return back(() => giveBack(svc, guest.orderId, guest))
       },
     },
     {
@@ -134,7 +135,7 @@ export const refundWays: Record<RefundReason, readonly Way[]> = {
       env: givesBack,
       async pay({ svc, ada }) {
         const { orderId } = await give(svc, ada, { agrees: true })
-        return back(() => svc.call('POST', `/api/orders/${orderId}/give-back`, { cookie: ada.cookie }))
+        return back(() => giveBack(svc, orderId, ada))
       },
     },
     {
@@ -143,7 +144,7 @@ export const refundWays: Record<RefundReason, readonly Way[]> = {
       async pay({ svc, nova, ada }) {
         await setOpening(svc, nova, { opensAt: inMs(svc, 60 * dayMs) })
         const { orderId } = await collect(svc, ada, goodCard, agreed)
-        return back(() => svc.call('POST', `/api/orders/${orderId}/give-back`, { cookie: ada.cookie }))
+        return back(() => giveBack(svc, orderId, ada))
       },
     },
   ],

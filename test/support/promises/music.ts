@@ -17,6 +17,7 @@ import { makeCodes, redeem } from '../shop/code.ts'
 import { makeDiscount } from '../shop/discount.ts'
 import { buy, emojiOf, putUp } from '../shop/emoji.ts'
 import { give, openGiving, takeGift } from '../shop/gift.ts'
+import { giveBack } from '../shop/holder.ts'
 import { dayMs, inMs, openPreorder, setOpening } from '../shop/preorder.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
@@ -74,7 +75,7 @@ export const musicScenes: Scenes = {
   async refund() {
     const { svc, nova: giver, ada: receiver } = await openLabel({ env: { GIVE_BACK: 'on' } })
     const { orderId } = await collect(svc, receiver, goodCard, { slug: 'nova', agrees: true })
-    await svc.call('POST', `/api/orders/${orderId}/give-back`, { cookie: receiver.cookie })
+    await giveBack(svc, orderId, receiver)
     const outcome = async () => {
       await settled(svc)
       return staysIf((await shopOf(svc).stripe.refunds.list()).data.length === 1)

@@ -7,6 +7,7 @@ import { ask, begin, collect, confirm, goodCard, type Started, settled, shopOf }
 import { discountsOf, makeDiscount } from '../shop/discount.ts'
 import { giftIn, give } from '../shop/gift.ts'
 import { collectAsGuest, hearAsGuest, linksIn, refusalOf, secretOf, verifyAsGuest } from '../shop/guest.ts'
+import { giveBack } from '../shop/holder.ts'
 import type { Person } from '../world.ts'
 import { libraryOf, ofAccount, type Site, type SoldGoods } from './site.ts'
 
@@ -16,9 +17,6 @@ const orderOf = (svc: TestServer, { userId }: Person): string =>
   rowsOf(svc, 'orders')
     .map(Object)
     .find(({ user_id }) => user_id === userId)?.id ?? ''
-
-const giveBack = (svc: TestServer, who: Person) =>
-  svc.call('POST', `/api/orders/${orderOf(svc, who)}/give-back`, { cookie: who.cookie })
 
 const download = ({ ctx }: TestServer, { nova }: Site, { userId }: Person) =>
   noteDownload(ctx, { cassetId: nova.cassetId, by: { userId }, isSent: true })
@@ -129,7 +127,7 @@ const pageOf = async (svc: TestServer, path: string) => (await svc.call('GET', p
 /** Goods to which something happens, or that come with something that was made since the copy. */
 export const soldSince: readonly SoldGoods[] = [
   ...happening('given-back', buys, async ({ svc }, who) => {
-    const { status, text } = await giveBack(svc, who)
+    const { status, text } = await giveBack(svc, orderOf(svc, who), who)
     if (status !== 204) throw new Error(text)
     await settled(svc)
   }),
@@ -140,7 +138,7 @@ export const soldSince: readonly SoldGoods[] = [
       download(site.svc, site, who)
       await settled(site.svc)
     },
-    async (svc, { person }) => refusalOf(await giveBack(svc, person(''))),
+    async (svc, { person }) => refusalOf(await giveBack(svc, orderOf(svc, person('')), person(''))),
   ),
   ...happening('dispute-open', buys, disputed(null), disputesOf),
   ...happening('dispute-lost', buys, disputed('lost'), disputesOf),

@@ -56,10 +56,6 @@ export async function openPreorder(options: ServerOptions = {}) {
   return { ...shop, smtp, opensAt, emailsTo, [Symbol.asyncDispose]: close }
 }
 
-/** Asks for the money of a preorder. */
-export const askMoneyBack = (svc: TestServer, orderId: string, { cookie }: Pick<Person, 'cookie'>): Promise<Answer> =>
-  svc.call('POST', `/api/preorders/${orderId}/refund`, { cookie })
-
 /** Calls a preorder off. */
 export const callOff = (svc: TestServer, { cassetId, cookie }: Person): Promise<Answer> =>
   svc.call('POST', `/api/studio/casset/${cassetId}/call-off`, { cookie })

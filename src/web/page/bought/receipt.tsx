@@ -23,7 +23,7 @@ export const receiptRoute = (ctx: Ctx) =>
           payer={viewer}
           host={new URL(ctx.site.origin).host}
           uncounted={uncounted}
-          giveBack={<GiveBack by={{ orderId: found.order.id }} returnable={returnableOf(ctx, found.order)} />}
+          giveBack={<GiveBack orderId={found.order.id} returnable={returnableOf(ctx, found.order)} />}
         />
       ),
     }

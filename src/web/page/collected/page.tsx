@@ -31,6 +31,7 @@ const GuestEmailKeys = island('guest/email', GuestEmail)
 type CollectedPageProps = {
   casset: ShownCasset
   status: CollectedStatus
+  orderId: string
   secret: string
   /** Its tracks, whole; none for a visitor who does not have it. */
   tracks: ReturnType<typeof collectedTracks>
@@ -103,7 +104,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
           )}
         </p>
       )}
-      <GiveBack by={{ secret }} returnable={props.givesBack} />
+      <GiveBack orderId={props.orderId} by={{ secret }} returnable={props.givesBack} />
       <div class="acts">
         <Ways casset={casset} secret={secret} {...props} />
       </div>
@@ -168,7 +169,7 @@ function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<Co
         <p>{text}</p>
         <Waiting opens={props.opens} />
         <Given gift={gift} secret={secret} hasMail={hasMail} />
-        <GiveBack by={{ secret }} returnable={props.givesBack} />
+        <GiveBack orderId={props.orderId} by={{ secret }} returnable={props.givesBack} />
         <div class="acts">
           <Ways {...props} />
         </div>

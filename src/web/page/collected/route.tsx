@@ -37,6 +37,7 @@ export const collectedRoute = (ctx: Ctx) =>
         <CollectedPage
           casset={casset}
           status={status}
+          orderId={order.id}
           secret={secret}
           tape={tape}
           tracks={tracks}
@@ -84,7 +85,7 @@ export const collectedReceiptRoute = (ctx: Ctx) =>
           payer={payer}
           host={new URL(ctx.site.origin).host}
           uncounted={uncountedText(ctx, order.mode)}
-          giveBack={<GiveBack by={{ secret }} returnable={returnableOf(ctx, order)} />}
+          giveBack={<GiveBack orderId={order.id} by={{ secret }} returnable={returnableOf(ctx, order)} />}
         >
           <a class="key" href={`/collected/${secret}`}>
             {say('Back to what you bought')}

@@ -128,7 +128,7 @@ const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'single
             <ReceiptLink path={`/receipt/${orderId}`} of={titles} />
           </span>
           {state !== null && <p class="state">{state}</p>}
-          <GiveBack by={{ orderId }} returnable={givesBack.get(orderId) ?? null} />
+          <GiveBack orderId={orderId} returnable={givesBack.get(orderId) ?? null} />
           {isHeld && (
             <div class="acts">
               <PlayKey tape={tape} purchaseId={orderId} label={say('Play')} />
@@ -165,7 +165,7 @@ const Gifts = ({ gifts, givesBack, hasMail }: GiftsProps) => (
             <ReceiptLink path={`/receipt/${gift.orderId}`} of={gift.casset.displayName} />
           </span>
           <Given gift={gift} secret={null} hasMail={hasMail} />
-          <GiveBack by={{ orderId: gift.orderId }} returnable={givesBack.get(gift.orderId) ?? null} />
+          <GiveBack orderId={gift.orderId} returnable={givesBack.get(gift.orderId) ?? null} />
         </li>
       ))}
     </ul>
@@ -202,7 +202,7 @@ function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly Convert
           })}
         </p>
       )}
-      {spine.paidOrderId !== null && <GiveBack by={{ orderId: spine.paidOrderId }} returnable={spine.givesBack} />}
+      {spine.paidOrderId !== null && <GiveBack orderId={spine.paidOrderId} returnable={spine.givesBack} />}
       <StateOf spine={spine} />
       {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={name} formats={formats} />}
       {tape && isHeld && (

@@ -10,7 +10,7 @@ import { island } from '../../document/island.tsx'
 const MoneyBackKey = island('preorder/money-back', MoneyBackIsland, 'visible')
 
 /** An order whose money its payer can have back: why, its name, until when, and the sum. */
-export type Returnable = Omit<MoneyBackProps, 'by'>
+export type Returnable = Omit<MoneyBackProps, keyof Whose>
 
 /**
  * Returns what its payer can have back for an order, without what was refunded before; null where
@@ -35,12 +35,12 @@ export function returnableById(ctx: Ctx, orderId: string): Returnable | null {
   return order === undefined ? null : returnableOf(ctx, order)
 }
 
-type GiveBackProps = Pick<MoneyBackProps, 'by'> & { returnable: Returnable | null }
+type Whose = Pick<MoneyBackProps, 'orderId' | 'by'>
 
 /** The key by which the money of an order comes back, and until when it may be given back. */
-export const GiveBack = ({ by, returnable }: GiveBackProps) =>
+export const GiveBack = ({ returnable, ...whose }: Whose & { returnable: Returnable | null }) =>
   returnable && (
     <div class="give-back">
-      <MoneyBackKey {...returnable} by={by} />
+      <MoneyBackKey {...returnable} {...whose} />
     </div>
   )

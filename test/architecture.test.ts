@@ -246,6 +246,11 @@ test('tests lie in the wings of src, but for those that look at all of it', () =
   expect(flat.toSorted()).toEqual([...ofRoutes, ...ofPeople, ...ofTheTree].toSorted())
   const folders = new Set(tests.map(({ path }) => folderOf(path) ?? 'lib'))
   expect([...folders].toSorted()).toEqual([...wings, 'db'].toSorted())
+  const sizes = [...Map.groupBy(tests, ({ path }) => dirname(path))].map(([folder, all]) => ({
+    folder,
+    size: all.length,
+  }))
+  expect(sizes.filter(({ size }) => size > 40)).toEqual([])
 })
 
 test('the line that each planted bug changes is still there, and once, and so are the tests that notice it', () => {

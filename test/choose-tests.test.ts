@@ -35,8 +35,8 @@ test.each([
   ['src/earnings/sale/refund-sale.ts', 'earnings/refund-sale'],
   ['src/shop/tip/send-tip.ts', 'shop/tip'],
   ['src/web/page/bought/receipts.tsx', 'books/receipts'],
-  ['src/platform/backup/write-backup.ts', 'platform/backup.long'],
-  ['src/casset/access/decide-access.ts', 'casset/audio-access'],
+  ['src/platform/backup/write-backup.ts', 'platform/backup/backup.long'],
+  ['src/casset/access/decide-access.ts', 'casset/audio/audio-access'],
 ])('a change of %s runs %s.test.ts within half a minute', async (changed, name) => {
   expect(sources.map(({ path }) => path)).toContain(changed)
   const { files } = await Bun.file(inTree('test/timings.json')).json()
@@ -50,8 +50,8 @@ test('a file that is no source stands for its folder', () => {
 })
 
 test.each([
-  ['0003_casset', 'casset/track'],
-  ['0530_desk_done', 'operate/desk-acts'],
+  ['0003_casset', 'casset/track/track'],
+  ['0530_desk_done', 'operate/desk/desk-acts'],
   ['0590_statement_waits', 'earnings/statement'],
 ])('the migration %s runs the tests of its tables', (migration, name) => {
   expect(choose([`db/migrations/${migration}.sql`]).chosen).toContain(`test/${name}.test.ts`)

@@ -156,7 +156,7 @@ test('a body of another type is 415, and one that is too large 413, before the l
       415,
       { error: expect.stringMatching(/takes (application|multipart)/), code: 'UNSUPPORTED_MEDIA_TYPE' },
     ])
-    // A program is much larger than music: test/operate/upgrade-desk.long.test.ts.
+    // A program is much larger than music: test/operate/upgrade/upgrade-desk.long.test.ts.
     if (row.route === 'POST /api/desk/upgrade') continue
     const large = new Uint8Array(row.send === undefined ? 65_537 : 2_000_001)
     const type = { 'content-type': (await row.send?.())?.type ?? 'application/json' }

@@ -6,21 +6,21 @@ import { inTree } from '../support/tree.ts'
  * `bun test/soak/firefox.ts ['a guest buys' …]`; it needs Debian's `firefox-esr` on PATH.
  */
 const flows: Readonly<Record<string, readonly [file: string, test: string]>> = {
-  'a first listen': ['deck', 'a stranger plays a hook'],
+  'a first listen': ['world/deck', 'a stranger plays a hook'],
   'the deck from page to page': ['travel', ''],
-  'signing up, upload and publishing': ['studio-upload', 'an artist signs up, uploads a FLAC'],
-  'the look of the page': ['studio', 'colours that cannot be read'],
-  'a guest buys': ['guest', 'a stranger collects with an email address'],
-  'from the hook to the whole track': ['checkout', 'a hook that is playing while somebody pays'],
-  'claim and library': ['guest', 'a free casset is two taps'],
-  'the library plays': ['library', 'everything on the shelf'],
-  'Side B': ['side-b', 'two browsers in one room'],
-  'listening along': ['listen-along', 'a listener follows the artist'],
-  'emoji and tips': ['emoji', 'an emoji goes up'],
-  'a drop': ['drop', 'an artist makes, funds'],
-  'verifying a release': ['release-page', 'a browser verifies a release'],
-  'account and notices': ['notification', 'the bell counts'],
-  'signing in': ['sign-in', 'a wrong password'],
+  'signing up, upload and publishing': ['studio/studio-upload', 'an artist signs up, uploads a FLAC'],
+  'the look of the page': ['studio/studio', 'colours that cannot be read'],
+  'a guest buys': ['checkout/guest', 'a stranger collects with an email address'],
+  'from the hook to the whole track': ['checkout/checkout', 'a hook that is playing while somebody pays'],
+  'claim and library': ['checkout/guest', 'a free casset is two taps'],
+  'the library plays': ['library/library', 'everything on the shelf'],
+  'Side B': ['world/side-b', 'two browsers in one room'],
+  'listening along': ['world/listen-along', 'a listener follows the artist'],
+  'emoji and tips': ['world/emoji', 'an emoji goes up'],
+  'a drop': ['world/drop', 'an artist makes, funds'],
+  'verifying a release': ['world/release-page', 'a browser verifies a release'],
+  'account and notices': ['account/notification', 'the bell counts'],
+  'signing in': ['account/sign-in', 'a wrong password'],
 }
 
 if (Bun.which('firefox-esr') === null) {

@@ -10,7 +10,7 @@ if (noRadosgw !== undefined) {
   console.error(noRadosgw)
   process.exit(1)
 }
-const tests = ['bucket', 'bucket-unfit', 'bucket-work', 'bucket-move', 'nginx'].map(
+const tests = ['bucket/bucket', 'bucket/bucket-unfit', 'bucket/bucket-work', 'bucket/bucket-move', 'http/nginx'].map(
   (name) => `test/platform/${name}.test.ts`,
 )
 await using gateway = await startRadosgw()

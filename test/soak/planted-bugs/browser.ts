@@ -7,21 +7,21 @@ export const browserBugs: readonly PlantedBug[] = [
     file: 'public/room/keep-stream.ts',
     text: 'const final = new Set([403, 404])',
     becomes: 'const final = new Set([410])',
-    tests: ['web/room-client'],
+    tests: ['web/world/room-client'],
   },
   {
     name: 'after a reset the browser asks again from the event that it had',
     file: 'public/room/keep-stream.ts',
     text: "after = id === '' ? null : id",
     becomes: "after = id === '' ? after : id",
-    tests: ['web/room-client'],
+    tests: ['web/world/room-client'],
   },
   {
     name: 'what is typed while a comment is sent is lost',
     file: 'public/islands/room/write.tsx',
     text: 'if (text.value === sent) text.value',
     becomes: 'text.value',
-    tests: ['web/side-b'],
+    tests: ['web/world/side-b'],
   },
   {
     name: 'a push opens another site',
@@ -35,7 +35,7 @@ export const browserBugs: readonly PlantedBug[] = [
     file: 'public/islands/checkout/kept-text.ts',
     text: '  for (const field of fields) tabStore',
     becomes: "  for (const field of fields) if (field !== 'email') tabStore",
-    tests: ['web/guest'],
+    tests: ['web/checkout/guest'],
   },
   {
     name: 'a page that loads slowly replaces the one that was clicked later',

@@ -14,21 +14,21 @@ export const machineBugs: readonly PlantedBug[] = [
     file: 'src/casset/track/measure/file-tags.ts',
     text: 'return publishedAt === null && albums.size',
     becomes: 'return publishedAt !== undefined && albums.size',
-    tests: ['casset/track-tags'],
+    tests: ['casset/track/track-tags'],
   },
   {
     name: 'two discs are put in order track by track',
     file: 'src/casset/track/measure/file-tags.ts',
     text: 'at: (disc ?? 1) * 10_000 + number',
     becomes: 'at: (disc ?? 1) + number * 10_000',
-    tests: ['casset/track-tags'],
+    tests: ['casset/track/track-tags'],
   },
   {
     name: 'the first picture in a file is offered as its cover',
     file: 'src/casset/audio/ingest/master/read-tags.ts',
     text: "(pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])",
     becomes: 'pictures[0]',
-    tests: ['casset/track-tags'],
+    tests: ['casset/track/track-tags'],
   },
   {
     name: 'answers are held although this process has written',
@@ -49,7 +49,7 @@ export const machineBugs: readonly PlantedBug[] = [
     file: 'src/platform/job/lane-turns.ts',
     text: 'a.running - b.running || ',
     becomes: '',
-    tests: ['platform/job-lanes'],
+    tests: ['platform/job/job-lanes'],
   },
   {
     name: 'a search in the letters of which Hangul is composed finds nothing',

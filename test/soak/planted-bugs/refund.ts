@@ -8,14 +8,14 @@ export const refundBugs: readonly PlantedBug[] = [
     text: 'holdings.change(held.id, { status, endedAt: isRevoked ? (held.endedAt ?? now) : null })',
     becomes:
       "holdings.change(held.id, { status, endedAt: isRevoked && status === 'REFUNDED' ? (held.endedAt ?? now) : null })",
-    tests: ['platform/webhook'],
+    tests: ['platform/payment/webhook'],
   },
   {
     name: 'a sale that is refunded whole in two parts leaves what was bought with its buyer',
     file: 'src/order/read-payment.ts',
     text: 'if (charge?.refunded) return',
     becomes: 'if (charge?.refunded && charge.refunds?.data.length === 1) return',
-    tests: ['earnings/refund-sale', 'platform/webhook'],
+    tests: ['earnings/refund-sale', 'platform/payment/webhook'],
   },
   {
     name: "an inquiry of the buyer's bank ends what was bought",

@@ -63,20 +63,20 @@ export const deskBugs: readonly PlantedBug[] = [
     file: 'src/operate/desk/change-settings.ts',
     text: '  if (!stale) return\n',
     becomes: '  if (stale !== null) return\n',
-    tests: ['operate/two-desks'],
+    tests: ['operate/desk/two-desks'],
   },
   {
     name: 'a secret comes back by undoing its change',
     file: 'src/operate/desk/change-settings.ts',
     text: "  if (setting.kind === 'secret') throw new AppError('BAD_STATE', say('A secret is not kept once it was replaced.'))\n",
     becomes: '',
-    tests: ['operate/desk', 'operate/desk-keys'],
+    tests: ['operate/desk/desk', 'operate/desk/desk-keys'],
   },
   {
     name: 'a draft with blanks is published',
     file: 'src/operate/desk/change-settings.ts',
     text: "  if (draft) throw invalid(draft.setting.name, say('Fill in what stands between [[ and ]] first, or take it out.'))\n",
     becomes: '',
-    tests: ['operate/two-desks'],
+    tests: ['operate/desk/two-desks'],
   },
 ]

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { webhookEndpoints } from '../../../db/schema/platform/payment.ts'
+import { bindPort, PortError } from '../../../src/platform/http/site/bind-port.ts'
+import { webhookSecrets } from '../../../src/platform/payment/event/listen-for-events.ts'
+import { temporaryFolder } from '../../support/process.ts'
+import { startServer } from '../../support/server.ts'
+
+test('a port on which somebody listens is not shared, and is named', async () => {
+  await using first = await startServer()
+  const { port } = new URL(first.url)
+  const second = startServer({ env: { PORT: port } })
+  expect(second).rejects.toThrow(new PortError(Number(port), 'PORT', 'EADDRINUSE'))
+  await second.catch(() => undefined)
+  expect((await first.call('GET', '/healthz')).json).toEqual({ ok: true })
+})
+
+test('a port for which this user has no right is told with how to get it', () => {
+  const refused = () => {
+    throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
+  }
+  expect(() => bindPort(443, 'HTTPS_PORT', refused)).toThrow(
+    /^Port 443 may not be listened on by this user\..* AmbientCapabilities=CAP_NET_BIND_SERVICE .* set HTTPS_PORT to a port above\.$/,
+  )
+})
+
+test('an upload half received when the program ended is gone after the next start', async () => {
+  using folder = temporaryFolder()
+  const scratch = async () => {
+    await using svc = await startServer({ dataDir: folder.path })
+    const path = svc.ctx.blobs.scratch('half')
+    const found = existsSync(path)
+    await Bun.write(path, 'half of it')
+    return found
+  }
+  expect([await scratch(), await scratch()]).toEqual([false, false])
+})
+
+test('an event is checked with the secrets of its own source and mode alone', async () => {
+  await using svc = await startServer()
+  for (const mode of ['live', 'test-key', 'test'] as const) {
+    for (const source of ['platform', 'accounts'] as const) {
+      const row = { id: `${mode} ${source}`, mode, source, secret: `secret of ${mode} ${source}`, createdAt: 0 }
+      svc.ctx.db.insert(webhookEndpoints).values(row).run()
+    }
+  }
+  expect(webhookSecrets(svc.ctx, 'live', 'accounts')).toEqual(['secret of live accounts'])
+  expect(webhookSecrets(svc.ctx, 'test', 'platform')).toEqual(['secret of test platform'])
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { htmlOfText } from '../../../src/platform/mail/text-html.ts'
+
+const site = { name: 'Harbour', origin: 'https://music.example' }
+const htmlOf = (...paragraphs: string[]) => htmlOfText(site, { subject: 'x', text: paragraphs.join('\n\n') })
+const keysIn = (html: string) =>
+  [...html.matchAll(/<a class="key" href="([^"]+)"[^>]*>([^<]+)</g)].map(([, to, name]) => `${name}: ${to}`)
+
+test('the page that an email leads to is a key, named by the few words before its address', () => {
+  const sales = 'https://music.example/studio/sales'
+  expect(keysIn(htmlOf('Hello,', `Your sales:\n${sales}`))).toEqual([`Your sales: ${sales}`])
+  const long = 'Your receipt, and all of it to download. Keep this link: whoever has it can download, too.'
+  const html = htmlOf(`${long}\n${sales}`)
+  expect(keysIn(html)).toEqual([`Open the page: ${sales}`])
+  expect(html).toContain(`>${long}</p>`)
+  expect(html).toContain(`>${sales}</a></p>`)
+})
+
+test('an email has one key, and never one to another site', () => {
+  const html = htmlOf('Look:\nhttps://evil.example/a', 'A:\nhttps://music.example/a', 'B:\nhttps://music.example/b')
+  expect(keysIn(html)).toEqual(['A: https://music.example/a'])
+  expect(keysIn(htmlOf('Look:\nhttps://music.example.evil.example/a'))).toEqual([])
+})
+
+test('lines that a person wrote are a quotation and hold no key', () => {
+  const html = htmlOf('They write:\n> https://music.example/gift\n> <b>you</b>')
+  expect(keysIn(html)).toEqual([])
+  expect(html).toContain('<blockquote')
+  expect(html).toContain('&lt;b&gt;you&lt;/b&gt;')
+})

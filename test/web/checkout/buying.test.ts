@@ -1,0 +1,102 @@
+import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { rowsOf } from '../../support/account/account.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { addMaster } from '../../support/casset/download.ts'
+import { accessOf, settled, startShop } from '../../support/shop/checkout.ts'
+import { makeDiscount } from '../../support/shop/discount.ts'
+import { cast } from '../../support/world.ts'
+
+useBrowser()
+
+const phone = { width: 390, height: 844 }
+
+async function shop() {
+  const svc = await startShop()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 700 })
+  const dawn = await addMaster(svc.ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Dawn' })
+  return { svc, nova, dawn, ada: cast(svc.ctx, 'ada', { published: false }), kim: cast(svc.ctx, 'kim') }
+}
+
+const reprice = ({ svc, nova }: Pick<Awaited<ReturnType<typeof shop>>, 'svc' | 'nova'>, priceMinor: number) =>
+  svc.ctx.db.update(cassets).set({ priceMinor }).where(eq(cassets.id, nova.cassetId)).run()
+
+browserTest('a stranger gives a casset on a phone, corrects the address, and the receiver takes it', async () => {
+  const { svc, dawn, kim } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/checkout/nova', { viewport: phone })
+  const { page, problems } = open
+  await page.getByRole('link', { name: 'Give it to somebody' }).click()
+  await islandReady(page, 'checkout/gift')
+  await page.getByRole('button', { name: 'Fill in the test card' }).click()
+  await page.locator('.key.send').click()
+  await page.getByText('Enter their email address, like kim@example.org.').waitFor()
+  await page.getByLabel('Their email address').fill('kin@example.org')
+  await page.getByLabel('Your message').fill('For you')
+  await page.locator('.key.send').click()
+  await page.waitForURL(/\/collected\//)
+  await page.getByRole('heading', { name: 'Your gift' }).waitFor()
+  expect(await page.locator('main').textContent()).not.toMatch(/Download|Play all/)
+  await islandReady(page, 'gift/given')
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  await page.getByLabel('Their email address').fill('kim@example.org')
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByText('Pass the link on to kim@example.org.').waitFor()
+  await page.getByRole('button', { name: 'Show the link to pass on' }).click()
+  const link = await page.getByText(/\/gift\/[\w-]{43}/).textContent()
+  expect(await breaches(page)).toEqual([])
+  expect(problems).toEqual([])
+
+  await using other = await openPage(svc, new URL(link ?? '').pathname, { viewport: phone, as: kim })
+  await other.page.getByText('For you', { exact: true }).waitFor()
+  await islandReady(other.page, 'gift/claim')
+  await other.page.getByRole('button', { name: 'Add it to my library' }).click()
+  await other.page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+  expect(await breaches(other.page)).toEqual([])
+  expect(await accessOf(svc, dawn.id, kim)).toBe('full')
+  await page.reload()
+  await page.getByText('it is in their library').waitFor()
+})
+
+browserTest(
+  'a price that fell while the page was open is what is paid; one that rose is told before anything is taken',
+  async () => {
+    const { svc, nova, ada, dawn } = await shop()
+    await using _ = svc
+    await using open = await openPage(svc, '/checkout/nova', { as: ada })
+    const { page } = open
+    await islandReady(page, 'checkout/checkout')
+    await page.getByRole('button', { name: 'Fill in the test card' }).click()
+    reprice({ svc, nova }, 900)
+    await page.getByRole('button', { name: 'Pay $7.00' }).click()
+    await page.getByText('The price has changed. Nothing was taken').waitFor()
+    expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
+    reprice({ svc, nova }, 500)
+    await page.getByRole('button', { name: 'Pay $7.00' }).click()
+    await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+    await settled(svc)
+    const paid = rowsOf(svc, 'orders').filter((row) => Object(row).state === 'PAID')
+    expect(paid.map((row) => Object(row).amount_minor)).toEqual([500])
+  },
+)
+
+browserTest('a code typed at the checkout reduces the price, and all of it off needs no card', async () => {
+  const { svc, nova, ada, dawn } = await shop()
+  await using _ = svc
+  await makeDiscount(svc, nova, { percent: 100, code: 'ALLOFIT' })
+  await using open = await openPage(svc, '/checkout/nova', { as: ada, viewport: phone })
+  const { page } = open
+  await page.getByText('I have a code').click()
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('nothing')
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.getByText('This code is not valid here.').waitFor()
+  expect(await breaches(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('allofit')
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.getByText('ALLOFIT: 100 % off').waitFor()
+  await islandReady(page, 'checkout/checkout')
+  await page.getByRole('button', { name: 'Get it free' }).click()
+  await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+  expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+})

@@ -1,0 +1,43 @@
+import { expect } from 'bun:test'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { decide, publishedRelease } from '../../support/release/release.ts'
+import { startServer } from '../../support/server.ts'
+import { world } from '../../support/world.ts'
+
+useBrowser()
+
+browserTest('an artist decides all fourteen uses by one press, and takes it back by another', async () => {
+  await using svc = await startServer()
+  const { nova, dawn } = await world(svc)
+  const id = await publishedRelease(svc, nova, [dawn.id])
+  await decide(svc, nova, id, { scope: 'sync', decision: 'ALLOW', terms: 'Mine.' })
+  const read = async () => {
+    const { json } = await svc.call('GET', `/api/internal/releases/${id}/dna`, { cookie: nova.cookie })
+    const policies: { scope: string; decision: string; terms: string | null }[] = Object(json).permissionPolicies
+    return policies.map(({ scope, decision, terms }) => [scope, decision, terms] as const)
+  }
+  const before = await read()
+  await using opened = await openPage(svc, `/studio/releases/${id}`, {
+    as: nova,
+    viewport: { width: 390, height: 844 },
+  })
+  const { page } = opened
+  await islandReady(page, 'studio/releases/release')
+  const told = page.getByRole('region', { name: 'Presets' }).getByRole('status')
+  await page.getByRole('button', { name: 'Share alike with credit' }).click()
+  await told.getByText(/\d+ decisions changed\./).waitFor()
+  const after = Object.fromEntries((await read()).map(([scope, ...rest]) => [scope, rest]))
+  expect(after).toMatchObject({
+    remix: ['ALLOW', expect.stringContaining('Name the artist')],
+    'ai-training': ['CONTACT_OWNER', null],
+    'commercial-use': ['CONTACT_OWNER', null],
+  })
+  expect(await breaches(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await told.getByText('Undone.').waitFor()
+  expect(await read()).toEqual(before)
+  await page.getByRole('button', { name: 'All rights reserved' }).click()
+  await told.getByText(/\d+ decisions changed\./).waitFor()
+  const denied = (await read()).filter(([, decision]) => decision === 'DENY').map(([scope]) => scope)
+  expect(denied.length).toBe(11)
+})

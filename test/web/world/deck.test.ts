@@ -1,0 +1,265 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { addPlayableTrack } from '../../support/casset/playable.ts'
+import { startServer } from '../../support/server.ts'
+import { cast } from '../../support/world.ts'
+
+useBrowser()
+
+/** A server with two worlds that can be heard. */
+async function shop() {
+  const svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: svc.ctx.now() })
+  const tide = cast(svc.ctx, 'tide', { name: 'Azimuth', publishedAt: svc.ctx.now() - 1000 })
+  // Longer than what a slow machine needs for a test.
+  const hook = { seconds: 20 }
+  const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook, lyrics: 'la la la' })
+  const kettle = await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook, position: 2 })
+  await addPlayableTrack(svc.ctx, tide.cassetId, 'Ebb', { hook })
+  return { svc, nova, tide, dawn, kettle }
+}
+
+const deck = (page: Page) => page.getByRole('region', { name: 'Player' })
+const seek = (page: Page) => deck(page).getByRole('slider', { name: 'Seek' })
+const heard = async (page: Page) => Number(await seek(page).inputValue())
+
+/** Waits until the tape has run past a second, and after a seek back is not where it was before. */
+const ranPast = (page: Page, second: number, before = Number.MAX_VALUE) =>
+  page.waitForFunction(
+    ({ second, before }) => {
+      const bar = document.querySelector('.deck .seek')
+      return bar instanceof HTMLInputElement && bar.valueAsNumber > second && bar.valueAsNumber < before
+    },
+    { second, before },
+  )
+
+async function playing(page: Page, title: string) {
+  await islandReady(page, 'tracks')
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click()
+  await ranPast(page, 0.3)
+}
+
+browserTest(
+  'a stranger plays a hook: the waveform is inked inside the hook window, and the lock screen knows',
+  async () => {
+    const { svc } = await shop()
+    await using _ = svc
+    await using open = await openPage(svc, '/@nova')
+    const { page, problems } = open
+    await playing(page, 'Dawn')
+    const slider = page.getByRole('slider', { name: 'Position in Dawn' })
+    expect(await slider.evaluate(({ style }) => style.getPropertyValue('--from'))).toBe('58.3%')
+    expect(Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(35)
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^0:[345]\d of 1:00$/)
+    const told = await page.evaluate(() => {
+      const { title, artist, album } = navigator.mediaSession.metadata ?? {}
+      return { title, artist, album, state: navigator.mediaSession.playbackState }
+    })
+    expect(told).toEqual({ title: 'Dawn', artist: 'Nova', album: 'First Light', state: 'playing' })
+    await deck(page).getByText('preview', { exact: true }).waitFor()
+    expect(await page.locator('.jcard .cassette.turning').count()).toBe(1)
+    await deck(page).getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Play Dawn', exact: true }).waitFor()
+    expect(await page.locator('.cassette.turning').count()).toBe(0)
+    expect(problems).toEqual([])
+  },
+)
+
+browserTest('the next hook follows by itself, and the last one ends with a word on how to hear the rest', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await playing(page, 'Dawn')
+  await seek(page).fill('19.6')
+  await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
+  expect(await page.locator('#announce').textContent()).toBe('Now playing: Kettle by Nova.')
+  await ranPast(page, 0.2)
+  await seek(page).fill('19.7')
+  await page.getByRole('button', { name: 'Play Kettle', exact: true }).waitFor()
+  await deck(page).getByText('This was the hook: buy it to hear the rest.').waitFor()
+})
+
+browserTest('on a phone the deck has queue, volume and lyrics, and "+" says what it did', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova', { viewport: { width: 390, height: 844 } })
+  const { page } = open
+  await playing(page, 'Dawn')
+  expect(await page.locator('#announce').textContent()).toBe('Now playing: Dawn by Nova.')
+  const toast = page.locator('#toast[role=status]')
+  const add = async (title: string) => {
+    await page.getByRole('button', { name: `Add ${title} to the queue` }).click()
+    return toast.textContent()
+  }
+  expect(await add('Dawn')).toBe('Dawn is playing now.')
+  expect(await add('Kettle')).toBe('Kettle is in the queue already.')
+  await deck(page).getByRole('button', { name: 'Queue', exact: true }).click()
+  await deck(page).locator('.jump').first().waitFor()
+  expect(await deck(page).locator('.jump').allTextContents()).toEqual(['Dawn Nova', 'Kettle Nova'])
+  await deck(page).getByRole('button', { name: 'Remove Kettle from the queue' }).click()
+  await deck(page).getByRole('slider', { name: 'Volume' }).fill('0.5')
+  await deck(page).getByText('Lyrics', { exact: true }).click()
+  await deck(page).getByText('la la la').waitFor()
+  expect(await deck(page).getByRole('link', { name: 'About the artist' }).getAttribute('href')).toBe('/@nova#liner')
+  expect(await breaches(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await add('Kettle')).toBe('Kettle is added to the queue.')
+  await page.reload()
+  await deck(page).getByRole('button', { name: 'Queue', exact: true }).click()
+  expect(await deck(page).getByRole('slider', { name: 'Volume' }).inputValue()).toBe('0.5')
+})
+
+browserTest(
+  'a press on the part of a waveform that cannot be heard invites to collect, and plays nothing',
+  async () => {
+    const { svc } = await shop()
+    await using _ = svc
+    await using open = await openPage(svc, '/@nova')
+    const { page } = open
+    await islandReady(page, 'tracks')
+    const wave = page.getByRole('slider', { name: 'Position in Dawn' })
+    const { width = 0, height = 0 } = (await wave.boundingBox()) ?? {}
+    await wave.click({ position: { x: width * 0.95, y: height / 2 } })
+    await page.getByText('You hear the highlighted part. Buy it to hear the rest').waitFor()
+    expect(await page.getByRole('link', { name: 'Buy it to hear the rest' }).getAttribute('href')).toBe(
+      '/checkout/nova',
+    )
+    expect(await deck(page).count()).toBe(0)
+    await wave.click({ position: { x: width * 0.62, y: height / 2 } })
+    await page.getByRole('button', { name: 'Pause Dawn' }).waitFor()
+    await wave.click({ position: { x: width * 0.95, y: height / 2 } })
+    expect(await page.getByRole('button', { name: 'Pause Dawn' }).count()).toBe(1)
+  },
+)
+
+browserTest('the tape runs on while the page changes, there and back', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page, problems } = open
+  await playing(page, 'Dawn')
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', 'yes'))
+  await page.getByRole('link', { name: 'Tapedeck', exact: true }).click()
+  await page.getByRole('heading', { name: 'Press play. Keep the tape.' }).waitFor()
+  expect(page.url()).toBe(`${svc.url}/`)
+  expect(await page.title()).toBe('Tapedeck: press play, keep the tape')
+  await ranPast(page, await heard(page))
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Nova' }).waitFor()
+  await page.getByRole('button', { name: 'Pause Dawn' }).waitFor()
+  await ranPast(page, await heard(page))
+  expect(await page.locator('html').getAttribute('data-same')).toBe('yes')
+  expect(problems).toEqual([])
+})
+
+browserTest('a reload goes on where the tape stood, and an ejected tape stays out', async () => {
+  const { svc, nova } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await playing(page, 'Kettle')
+  await ranPast(page, 1)
+  const before = await heard(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
+  await ranPast(page, before)
+  expect(await deck(page).getByRole('link', { name: 'Kettle' }).getAttribute('href')).toBe('/@nova')
+  await deck(page).getByRole('button', { name: 'Queue' }).click()
+  await deck(page).getByRole('button', { name: 'Close player' }).click()
+  await deck(page).waitFor({ state: 'hidden' })
+  await page.reload()
+  await islandReady(page, 'tracks')
+  expect(await deck(page).count()).toBe(0)
+
+  // A whole track is no preview before it plays again.
+  await using own = await openPage(svc, '/@nova', { as: nova })
+  await playing(own.page, 'Kettle')
+  await deck(own.page).getByRole('button', { name: 'Pause', exact: true }).click()
+  const length = await seek(own.page).getAttribute('max')
+  expect(Number(length)).toBeGreaterThan(0)
+  // Nor does it play by itself, as it was paused.
+  const asked: string[] = []
+  own.page.on('request', (request) => {
+    if (request.url().includes('/api/audio/')) asked.push(request.url())
+  })
+  await own.page.reload()
+  await deck(own.page).getByRole('link', { name: 'Kettle' }).waitFor()
+  expect(await deck(own.page).getByText('preview').count()).toBe(0)
+  expect(await seek(own.page).getAttribute('max')).toBe(length)
+  expect(asked.filter((url) => !url.includes('/waveform/'))).toEqual([])
+})
+
+browserTest(
+  'an address that ran out is renewed: before a seek when it is known, after a refusal when it is not',
+  async () => {
+    await using svc = await startServer()
+    const nova = cast(svc.ctx, 'nova')
+    await addPlayableTrack(svc.ctx, nova.cassetId, 'Long', { master: { seconds: 400, rate: 48_000, hertz: 0 } })
+    await using open = await openPage(svc, '/@nova', { as: nova })
+    const { page } = open
+    const signed: number[] = []
+    const refused: number[] = []
+    page.on('response', (response) => {
+      if (!response.url().includes('/api/audio/')) return
+      if (response.url().includes('token=')) refused.push(...(response.status() === 403 ? [403] : []))
+      else signed.push(response.status())
+    })
+    await playing(page, 'Long')
+    expect(signed).toEqual([200])
+    svc.tick(60_000)
+    await seek(page).fill('390')
+    await ranPast(page, 390.5)
+    expect({ signed, refused }).toEqual({ signed: [200, 200], refused: [403] })
+    // The page's clock starts at nothing when it is installed, and the address is as old as the
+    // page was by then.
+    await page.clock.install()
+    await page.clock.fastForward(120_000)
+    svc.tick(60_000)
+    await seek(page).fill('200')
+    await page.clock.resume()
+    await ranPast(page, 200.2, 300)
+    expect({ signed, refused }).toEqual({ signed: [200, 200, 200], refused: [403] })
+    expect(await deck(page).getByText('preview', { exact: true }).count()).toBe(0)
+  },
+)
+
+browserTest('a track that is gone jams the tape and says why, and the retry key plays on once it is back', async () => {
+  const { svc, dawn } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await islandReady(page, 'tracks')
+  const gate = `**/api/audio/${dawn.id}`
+  const body = JSON.stringify({ error: 'The shelf fell over.', code: 'UNAVAILABLE', hint: 'Try it in a minute.' })
+  await page.route(gate, (route) => route.fulfill({ status: 503, contentType: 'application/json', body }))
+  await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
+  await deck(page).getByText('The tape jammed.').waitFor()
+  await deck(page).getByText('Try it in a minute.').waitFor()
+  expect(await breaches(page)).toEqual([])
+  await page.unroute(gate)
+  await deck(page).getByRole('button', { name: 'Try again' }).click()
+  await ranPast(page, 0.2)
+  expect(await deck(page).getByText('The tape jammed.').count()).toBe(0)
+})
+
+browserTest('without a signal the deck says so, keeps the page, and goes on when the signal is back', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await islandReady(page, 'tracks')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
+  await deck(page).getByText('You are offline.', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByText('You are offline: that page could not be loaded.').waitFor()
+  await page.getByRole('heading', { name: 'Nova' }).waitFor()
+  // The address stays that of the page, too.
+  await page.waitForURL(`${svc.url}/@nova`)
+  expect(await page.locator('#bar [aria-current]').count()).toBe(0)
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
+  await ranPast(page, 0.2)
+})

@@ -8,7 +8,7 @@ import { type Label, openLabel, payOutAll, tipNova } from '../support/order/paid
 import { temporaryFolder } from '../support/process.ts'
 import type { Answer, ServerOptions, TestServer } from '../support/server.ts'
 import { collect, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
-import { faultsOf } from '../support/shop/gift.ts'
+import { changeGift, faultsOf, give, sendAgain } from '../support/shop/gift.ts'
 import { claimBy, collectAsGuest } from '../support/shop/guest.ts'
 import { type Asking, askMoneyBack, giveBack } from '../support/shop/holder.ts'
 import { dayMs, inMs, setOpening } from '../support/shop/preorder.ts'
@@ -21,6 +21,7 @@ type Bought = { orderId: string; secret: string }
 /** A request about an order, which works once. */
 type Verb = {
   name: string
+  isGift?: true
   body: object
   ask(svc: TestServer, orderId: string, who: Asking): Promise<Answer>
   done: number
@@ -29,6 +30,14 @@ type Verb = {
 const verbs: readonly Verb[] = [
   { name: 'giving back', body: { slug: 'nova', agrees: 'at-download' }, ask: giveBack, done: 204 },
   { name: 'the money of a preorder that moved', body: { slug: 'nova.later' }, ask: askMoneyBack, done: 204 },
+  {
+    name: 'another address of a gift',
+    isGift: true,
+    body: {},
+    ask: (svc, orderId, who) => changeGift(svc, orderId, who, { email: 'lou@example.org' }),
+    done: 200,
+  },
+  { name: 'a gift once more', isGift: true, body: {}, ask: sendAgain, done: 200 },
 ]
 const env = { GIVE_BACK: 'on', NEW_SELLER_DAILY_SUM: '100000' }
 const noOrder = '0193b5a0-0000-7000-8000-000000000000'
@@ -45,8 +54,10 @@ async function openSite(options: ServerOptions = {}): Promise<Site> {
   return { ...label, later }
 }
 
-const buy = async ({ svc }: Site, { body }: Verb, who: Person | null): Promise<Bought> =>
-  who === null ? collectAsGuest(svc, body) : { ...(await collect(svc, who, goodCard, { ...body })), secret: '' }
+async function buy({ svc }: Site, { isGift, body }: Verb, who: Person | null): Promise<Bought> {
+  if (isGift) return give(svc, who)
+  return who === null ? collectAsGuest(svc, body) : { ...(await collect(svc, who, goodCard, { ...body })), secret: '' }
+}
 
 /** From now on the money of the preorder is to be had. */
 async function move({ svc, later }: Site) {
@@ -99,7 +110,7 @@ test('once an account has claimed it, a guest’s link asks for nothing, also wh
   const site = await openSite()
   const { svc } = site
   await using _ = svc
-  for (const verb of verbs) {
+  for (const verb of verbs.filter(({ isGift }) => !isGift)) {
     const names = ['stays', 'goes'].map((name) => `${name}-${verbs.indexOf(verb)}`)
     for (const name of names) {
       const claimer = cast(svc.ctx, name, { published: false })

@@ -89,8 +89,6 @@ const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/casset/:slug/plays',
   'POST /api/checkout/test/confirm',
   'POST /api/checkout/gift',
-  'PATCH /api/gifts/:orderId',
-  'POST /api/gifts/:orderId/send',
   'POST /api/checkout/guest',
   'POST /api/checkout/guest/verify',
   'POST /api/guest/mail',
@@ -101,7 +99,12 @@ const openRoutes: ReadonlySet<string> = new Set([
   'GET /api/guest/:secret/audio/:trackId',
 ])
 
-const openByLink: ReadonlySet<string> = new Set(['POST /api/orders/:id/give-back', 'POST /api/preorders/:id/refund'])
+const openByLink: ReadonlySet<string> = new Set([
+  'POST /api/orders/:id/give-back',
+  'POST /api/preorders/:id/refund',
+  'PATCH /api/gifts/:orderId',
+  'POST /api/gifts/:orderId/send',
+])
 
 /** Whether the secret of a guest's link, in the body, stands for a session. */
 export const takesLink = (route: string): boolean => openByLink.has(route)

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
+import type { ByHolder } from '../../../src/order/shape.ts'
 import type { Gift } from '../../../src/shop/gift/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
@@ -11,12 +12,11 @@ import Copy from '../links/copy.tsx'
 
 export type GivenProps = {
   gift: Gift
-  /** The secret of a guest's link; null for an account. */
-  secret: string | null
+  by?: ByHolder
   hasMail: boolean
 }
 
-export default function Given({ gift: start, secret, hasMail }: GivenProps) {
+export default function Given({ gift: start, by = {}, hasMail }: GivenProps) {
   const gift = useSignal(start)
   const isOpen = gift.value.state === 'SCHEDULED' || gift.value.state === 'SENT'
   return (
@@ -24,7 +24,7 @@ export default function Given({ gift: start, secret, hasMail }: GivenProps) {
       <p>
         <StateOf gift={gift.value} hasMail={hasMail} />
       </p>
-      {isOpen && <Changes gift={gift} secret={secret} hasMail={hasMail} />}
+      {isOpen && <Changes gift={gift} by={by} hasMail={hasMail} />}
     </div>
   )
 }
@@ -58,19 +58,18 @@ function StateOf({ gift, hasMail }: { gift: Gift; hasMail: boolean }) {
   )
 }
 
-type ChangesProps = { gift: { value: Gift }; secret: string | null; hasMail: boolean }
+type ChangesProps = { gift: { value: Gift }; by: ByHolder; hasMail: boolean }
 
-function Changes({ gift, secret, hasMail }: ChangesProps) {
+function Changes({ gift, by, hasMail }: ChangesProps) {
   const { orderId } = gift.value
   const form = useForm(`given-${orderId}`)
   const isChanging = useSignal(false)
   const said = useSignal('')
   const link = useSignal<string | null>(null)
-  const whose = secret === null ? {} : { secret }
   const send = async () => {
     if (form.busy.value) return
     form.busy.value = true
-    const { data, error } = await api.gifts({ orderId }).send.post(whose)
+    const { data, error } = await api.gifts({ orderId }).send.post(by)
     form.busy.value = false
     if (error) {
       said.value = troubleOf(error).text
@@ -85,7 +84,7 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
   if (!isChanging.value) {
     return (
       <div class="acts needs-js">
-        <button type="button" class={hasMail ? 'link' : secret === null ? 'key' : 'key go'} onClick={() => void send()}>
+        <button type="button" class={hasMail ? 'link' : by.secret ? 'key go' : 'key'} onClick={() => void send()}>
           {hasMail
             ? gift.value.state === 'SENT'
               ? say('Send it again')
@@ -110,7 +109,7 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
     <SendForm
       submit={async (data) => {
         const email = String(data.get('email')).trim()
-        const answer = await form.send(() => api.gifts({ orderId }).patch({ email, ...whose }))
+        const answer = await form.send(() => api.gifts({ orderId }).patch({ email, ...by }))
         if (!answer) return
         gift.value = answer.data.gift
         isChanging.value = false

@@ -2,12 +2,13 @@ import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { endLinks, issueLink, orderOfLink } from '../../order/guest-link.ts'
-import { type Order, orderById } from '../../order/order.ts'
+import { orderOf } from '../../order/buyer.ts'
+import { endLinks, issueLink } from '../../order/guest-link.ts'
+import type { Order } from '../../order/order.ts'
 import { hasOrdered } from '../../order/settle/deliver.ts'
 import { tellLater } from '../../order/tell-payment.ts'
 import { spend } from '../../platform/http/limiter.ts'
-import type { Viewer } from '../../platform/http/session/session.ts'
+import type { Holder } from '../../platform/http/session/holder.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
 import { dropKeyed } from '../../platform/mail/forget-mails.ts'
 import { changeGift, type GiftRow, giftOf, toGift } from './gift.ts'
@@ -15,15 +16,11 @@ import type { ChangedGift, Gift, Sent } from './model.ts'
 import { giftUrl, mostEmails, queueSending, sendGift } from './send-gift.ts'
 import { readDay, readReceiver } from './start-gift.ts'
 
-/** The caller: an account, or a guest with the secret of their order. */
-export type Payer = { viewer: Viewer | null; secret: string | undefined }
-
-/** Throws NOT_FOUND for any other order, BAD_STATE for a gift that was claimed or has ended. */
-function ownGift(ctx: Ctx, { viewer, secret }: Payer, orderId: string): { order: Order; gift: GiftRow } {
-  const order = secret === undefined ? orderById(ctx, orderId) : orderOfLink(ctx, 'open', secret)
-  const isTheirs = secret === undefined ? order?.userId != null && order.userId === viewer?.userId : true
-  const gift = isTheirs && order?.id === orderId && order.state === 'PAID' ? giftOf(ctx, orderId) : undefined
-  if (!order || !gift) throw notFound('gift')
+/** Throws as `orderOf` does, and BAD_STATE for a gift that was claimed or has ended. */
+function ownGift(ctx: Ctx, payer: Holder, orderId: string): { order: Order; gift: GiftRow } {
+  const order = orderOf(ctx, payer, orderId)
+  const gift = order.state === 'PAID' ? giftOf(ctx, orderId) : undefined
+  if (!gift) throw notFound('gift')
   if (gift.claimedAt !== null) throw new AppError('BAD_STATE', say('The gift was claimed: it stays where it is.'))
   if (!hasOrdered(ctx, order)) throw new AppError('BAD_STATE', say('The gift has ended: the money went back.'))
   return { order, gift }
@@ -31,13 +28,12 @@ function ownGift(ctx: Ctx, { viewer, secret }: Payer, orderId: string): { order:
 
 /**
  * Changes where a gift goes, what it says or when it is sent, until it is claimed. With another
- * address the links in earlier emails end. Throws NOT_FOUND, VALIDATION, BAD_STATE, RATE_LIMIT.
+ * address the links in earlier emails end. Throws VALIDATION, RATE_LIMIT, and as `ownGift` does.
  */
-export function updateGift(ctx: Ctx, payer: Payer, orderId: string, asked: ChangedGift): Promise<Gift> {
+export function updateGift(ctx: Ctx, payer: Holder, orderId: string, asked: ChangedGift): Promise<Gift> {
   return ctx.jointly(() => {
     const { order, gift } = ownGift(ctx, payer, orderId)
-    const payerEmail = payer.viewer?.email ?? order.buyerEmail ?? ''
-    const who = { email: payerEmail, cassetId: order.cassetId }
+    const who = { email: 'secret' in payer ? (order.buyerEmail ?? '') : payer.email, cassetId: order.cassetId }
     const email = asked.email === undefined ? gift.email : readReceiver(ctx, asked.email, who)
     const message = asked.message === undefined ? gift.message : cleanLines(asked.message)
     const sendAt = asked.sendAt === undefined ? gift.sendAt : readDay(ctx, asked.sendAt)
@@ -62,9 +58,9 @@ export function updateGift(ctx: Ctx, payer: Payer, orderId: string, asked: Chang
 
 /**
  * Sends a gift again, or at once where it waits for its day. Where the site sends no email, its
- * payer gets the link to pass on. Throws NOT_FOUND, BAD_STATE, RATE_LIMIT.
+ * payer gets the link to pass on. Throws BAD_STATE, RATE_LIMIT, and as `ownGift` does.
  */
-export function sendAgain(ctx: Ctx, payer: Payer, orderId: string): Promise<Sent> {
+export function sendAgain(ctx: Ctx, payer: Holder, orderId: string): Promise<Sent> {
   return ctx.jointly(() => {
     const { order, gift } = ownGift(ctx, payer, orderId)
     if (!ctx.mailer) return { url: giftUrl(ctx, issueLink(ctx, orderId, 'gift')) }

@@ -2,15 +2,12 @@ import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { longestSlug } from '../../lib/text/slug.ts'
-import { Agrees, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
+import { Agrees, bySecret, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 const Email = t.String({ maxLength: longest.email, description: 'of the person who gets it' })
 const Message = Text({ maxLength: longest.giftMessage })
 const Day = t.String({ maxLength: 40, description: 'an ISO 8601 time at which it is sent; at once when absent' })
-const Secret = t.Optional(
-  t.String({ minLength: 1, maxLength: 100, description: "the last part of a guest's secret link" }),
-)
 
 /** Body of POST /api/checkout/gift. The amount is in minor units and may exceed the price. */
 export const NewGift = t.Object(
@@ -63,21 +60,14 @@ export const ChangedGift = t.Object(
     email: t.Optional(Email),
     message: t.Optional(Nullable(Message)),
     sendAt: t.Optional(Nullable(Day)),
-    secret: Secret,
+    ...bySecret,
   },
   closed,
 )
 
-export const SendGift = t.Object({ secret: Secret }, closed)
-
 export const Sent = t.Object({
   url: t.Union([t.String(), t.Null()], { description: 'the link to pass on, where the site sends no email' }),
 })
-
-export const ClaimGift = t.Object(
-  { secret: t.String({ minLength: 1, maxLength: 100, description: 'the last part of the link in the email' }) },
-  closed,
-)
 
 export const ClaimedGift = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
 

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { ByHolder, WithSecret } from '../../order/shape.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
 import { sendAgain, updateGift } from './change-gift.ts'
@@ -31,28 +32,24 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       summary: 'Take a gift',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
-      body: shape.ClaimGift,
+      body: WithSecret,
       response: { 200: shape.ClaimedGift },
     })
     .patch(
       '/api/gifts/:orderId',
-      async ({ viewer, params, body: { secret, ...asked } }) => ({
-        gift: await updateGift(ctx, { viewer, secret }, params.orderId, asked),
-      }),
+      async ({ holder, params, body }) => ({ gift: await updateGift(ctx, holder, params.orderId, body) }),
       {
         summary: 'Change where a gift goes',
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        holder: true,
+        refuses: ['BAD_STATE'],
         body: shape.ChangedGift,
         response: { 200: t.Object({ gift: shape.Gift }) },
       },
     )
-    .post(
-      '/api/gifts/:orderId/send',
-      ({ viewer, params, body }) => sendAgain(ctx, { viewer, secret: body.secret }, params.orderId),
-      {
-        summary: 'Send a gift again',
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
-        body: shape.SendGift,
-        response: { 200: shape.Sent },
-      },
-    )
+    .post('/api/gifts/:orderId/send', ({ holder, params }) => sendAgain(ctx, holder, params.orderId), {
+      summary: 'Send a gift again',
+      holder: true,
+      refuses: ['BAD_STATE'],
+      body: ByHolder,
+      response: { 200: shape.Sent },
+    })

@@ -8,6 +8,7 @@ import type { Person } from '../world.ts'
 import { cast } from '../world.ts'
 import { begun, confirm, goodCard, openShop, type Started, settled } from './checkout.ts'
 import { secretOf } from './guest.ts'
+import { type Asking, linkOf } from './holder.ts'
 
 const nobody = { cookie: '' }
 
@@ -36,12 +37,12 @@ export const takeGift = (svc: TestServer, secret: string, { cookie }: Pick<Perso
   svc.call('POST', '/api/gifts/claim', { cookie, body: { secret } })
 
 /** Changes a gift. */
-export const changeGift = (svc: TestServer, orderId: string, payer: Pick<Person, 'cookie'> | null, body: object) =>
-  svc.call('PATCH', `/api/gifts/${orderId}`, { cookie: payer?.cookie, body })
+export const changeGift = (svc: TestServer, orderId: string, who: Asking, body: object) =>
+  svc.call('PATCH', `/api/gifts/${orderId}`, { cookie: who.cookie, body: { ...body, ...linkOf(who) } })
 
 /** Sends a gift again. */
-export const sendAgain = (svc: TestServer, orderId: string, payer: Pick<Person, 'cookie'> | null, body: object = {}) =>
-  svc.call('POST', `/api/gifts/${orderId}/send`, { cookie: payer?.cookie, body })
+export const sendAgain = (svc: TestServer, orderId: string, who: Asking) =>
+  svc.call('POST', `/api/gifts/${orderId}/send`, { cookie: who.cookie, body: linkOf(who) })
 
 /** The gifts of somebody, as the route answers. */
 export async function givenBy(svc: TestServer, { cookie }: Pick<Person, 'cookie'>): Promise<Record<string, unknown>[]> {

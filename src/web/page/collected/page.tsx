@@ -168,7 +168,7 @@ function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<Co
         <h2>{title}</h2>
         <p>{text}</p>
         <Waiting opens={props.opens} />
-        <Given gift={gift} secret={secret} hasMail={hasMail} />
+        <Given gift={gift} by={{ secret }} hasMail={hasMail} />
         <GiveBack orderId={props.orderId} by={{ secret }} returnable={props.givesBack} />
         <div class="acts">
           <Ways {...props} />

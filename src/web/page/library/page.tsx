@@ -164,7 +164,7 @@ const Gifts = ({ gifts, givesBack, hasMail }: GiftsProps) => (
             {priceTag(gift)}
             <ReceiptLink path={`/receipt/${gift.orderId}`} of={gift.casset.displayName} />
           </span>
-          <Given gift={gift} secret={null} hasMail={hasMail} />
+          <Given gift={gift} hasMail={hasMail} />
           <GiveBack orderId={gift.orderId} returnable={givesBack.get(gift.orderId) ?? null} />
         </li>
       ))}

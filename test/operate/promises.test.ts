@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import { type Fate, type Fates, type Happening, happenings } from '../../src/platform/promised.ts'
 import { promises } from '../../src/rooms.ts'
-import { scenes } from '../support/promises/all.ts'
-import { happen } from '../support/promises/scene.ts'
+import { happen, type Scenes } from '../support/promises/scene.ts'
+import { told } from '../support/told.ts'
 import { inTree } from '../support/tree.ts'
 import { notPromised, waitingTables } from '../support/waiting-tables.ts'
+
+const scenes: Scenes = Object.assign({}, ...(await told('scenes')))
 
 const sides = ['giver', 'receiver'] as const
 

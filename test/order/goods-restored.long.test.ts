@@ -8,11 +8,13 @@ import { backUp, restore } from '../support/operate/restore.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { openEverything } from '../support/restored/site.ts'
-import { soldGoods } from '../support/restored/sold-goods.ts'
 import type { TestServer } from '../support/server.ts'
 import { openShop, type Started, settled } from '../support/shop/checkout.ts'
 import { give, takeGift } from '../support/shop/gift.ts'
+import { told } from '../support/told.ts'
 import { cast } from '../support/world.ts'
+
+const soldGoods = (await told('soldGoods')).flat()
 
 /** The numbers of all receipts with the ids of their orders. */
 const receiptsOf = (svc: TestServer): Map<string, string> =>

@@ -2,6 +2,7 @@ import { password } from '../account/account.ts'
 import { formBytes, formType } from '../casset/upload.ts'
 import { type Case, type Row, toCase } from '../contract.ts'
 import { png } from '../platform/picture.ts'
+import { told } from '../told.ts'
 
 const testCard = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
@@ -16,13 +17,6 @@ const post = (path: string, body?: Row['body'], status = 204): Row => ({
   ...(body === undefined ? {} : { body }),
   status,
 })
-
-/** The rows of each file here: a feature's table is found without being named. */
-async function rowsOfFeatures(): Promise<Row[]> {
-  const files = [...new Bun.Glob('*.ts').scanSync(import.meta.dir)].filter((file) => file !== 'all.ts').toSorted()
-  const tables = await Promise.all(files.map(async (file): Promise<{ rows: readonly Row[] }> => import(`./${file}`)))
-  return tables.flatMap(({ rows }) => rows)
-}
 
 // The checks that every request passes first, and then the features' tables.
 const rows: readonly Row[] = [
@@ -139,7 +133,7 @@ const rows: readonly Row[] = [
     malformed: { at: '/api/purchases/tracks?limit=x', status: 400 },
   },
   { route: 'POST /api/webhooks/stripe', status: 503 },
-  ...(await rowsOfFeatures()),
+  ...(await told('rows')).flat(),
 ]
 
 /** Every product route there is. */

@@ -10,7 +10,7 @@ import {
   textOfSums,
 } from '../earnings/statement.ts'
 import type { Seller } from './market.ts'
-import { type LedgerSum, ledgerSums, type OrderRow, ordersForMoney, totalOf } from './order-rows.ts'
+import { type LedgerSum, ledgerSums, type OrderRow, ordersForMoney, totalOf, wholeTapes } from './order-rows.ts'
 import { partFaults } from './part-proof.ts'
 import type { Run } from './run.ts'
 
@@ -118,12 +118,12 @@ async function sellerFaults(
  */
 function promisedOrders({ deck: { ctx } }: Run): ReadonlySet<string> {
   const rows = ctx.db.$client
-    .query<{ id: string }, [number]>(
+    .query<{ id: string }, [string, number]>(
       `SELECT o.id FROM orders o JOIN cassets c ON c.id = o.casset_id
-       WHERE o.kind IN ('casset', 'gift') AND (c.opens_at IS NOT NULL OR c.called_off_at IS NOT NULL)
+       WHERE o.kind IN (SELECT value FROM json_each(?)) AND (c.opens_at IS NOT NULL OR c.called_off_at IS NOT NULL)
          OR o.withdrawal = 'offered' AND o.downloaded_at IS NULL AND (o.paid_at / 86400000 + 15) * 86400000 > ?`,
     )
-    .all(ctx.now())
+    .all(JSON.stringify(wholeTapes), ctx.now())
   return new Set(rows.map(({ id }) => id))
 }
 

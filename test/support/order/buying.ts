@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { sessions } from '../../../db/schema/account/session.ts'
 import { issueLink } from '../../../src/order/guest-link.ts'
-import type { Person } from '../world.ts'
-import { type Seller, theirCode } from './market.ts'
+import type { Seller } from './market.ts'
 import { ask, type Begun, pick, type Run, textIn } from './run.ts'
+import { goodsNamed, singleOfGuest } from './run-goods.ts'
 import type { StepOf } from './steps.ts'
 
 const nobody = { cookie: '' }
@@ -16,69 +16,15 @@ type Wanted = Pick<StepOf<'buy'>, 'goods' | 'more' | 'isReferred' | 'hasCode'>
 async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted): Promise<Begun | undefined> {
   const buyer = pick(run.deck.buyers, buyerAt)
   if (!buyer) return undefined
-  const slug = seller.person.handle
-  const { more, isReferred, hasCode } = wanted
-  const goods = wanted.goods === 'license' && seller.releaseId === null ? 'tip' : wanted.goods
-  const referral = isReferred ? { referralCode: seller.referralCode } : {}
-  const paid = more === 0 ? {} : { amount: 1_299 + more }
-  const code = hasCode ? { code: slug === 'together-three' ? `${theirCode}S` : theirCode } : {}
-  const friend = 'friend@gifts.example'
-  const [first = '', second = ''] = seller.trackIds
-  const trackIds = more === 0 ? [first] : more < 100 ? [second] : [first, second]
-  // Above the price of the tracks: the rest costs little then, or nothing.
-  const tracks = { slug, trackIds, ...(more === 0 ? {} : more < 100 ? { amount: 650 } : paid) }
-  const email = `${buyer.handle}@guests.example`
-  const asked = {
-    casset: ['/api/checkout/payment-intent', { slug, ...paid, ...referral, ...code }],
-    single: ['/api/checkout/payment-intent', tracks],
-    everything: ['/api/checkout/payment-intent', { slug, everything: true }],
-    'single of a guest': ['/api/checkout/guest', { ...tracks, email }],
-    tip: [`/api/casset/${slug}/tip`, { amount: 200 + more, message: 'Thank you' }],
-    emoji: [`/api/casset/${slug}/emoji/purchase`, { emojiId: seller.emojiId }],
-    guest: ['/api/checkout/guest', { slug, email, ...paid, ...referral, ...code }],
-    'rest of a guest': ['/api/checkout/guest', { slug, email, ...code, ...linksTo(run, seller, more) }],
-    gift: ['/api/checkout/gift', { slug, email: friend, ...paid }],
-    given: ['/api/checkout/gift', { slug, email: friend, payerEmail: `${buyer.handle}@guests.example`, ...paid }],
-    license: ['/api/checkout/license', goods === 'license' ? await quoted(run, seller, buyer) : {}],
-  } as const
-  const who = goods === 'given' ? nobody : buyer
-  const { json } = await ask(run, 'POST', asked[goods][0], who, asked[goods][1])
+  const goods = goodsNamed(wanted.goods === 'license' && seller.releaseId === null ? 'tip' : wanted.goods)
+  const paid = wanted.more === 0 ? {} : { amount: 1_299 + wanted.more }
+  const [path, body] = await goods.ask({ ...wanted, run, buyer, seller, paid })
+  const { json } = await ask(run, 'POST', path, goods.isAsStranger ? nobody : buyer, body)
   const [id, orderId] = [textIn(json, 'paymentIntentId'), textIn(json, 'orderId')]
   if (id === undefined || orderId === undefined) return undefined
-  const begun = {
-    id,
-    orderId,
-    buyer,
-    seller,
-    isGuest: goods === 'guest' || goods === 'single of a guest' || goods === 'rest of a guest',
-    isGift: goods === 'gift' || goods === 'given',
-    isSingle: goods === 'single of a guest',
-    secret: textIn(json, 'receiptUrl')?.split('/').at(-1),
-  }
+  const begun = { id, orderId, buyer, seller, goods, secret: textIn(json, 'receiptUrl')?.split('/').at(-1) }
   run.begun.push(begun)
   return begun
-}
-
-/**
- * Returns the last link of guests to tracks of a seller, or the last two: who pays the rest need
- * not be who paid the tracks.
- */
-function linksTo({ begun }: Run, seller: Seller, more: number): { rest?: string[] } {
-  const links = begun.flatMap(({ secret, isSingle, seller: { person } }) =>
-    secret !== undefined && isSingle && person.cassetId === seller.person.cassetId ? [secret] : [],
-  )
-  const chosen = more === 0 ? links.slice(-1) : links.slice(-2)
-  return chosen.length === 0 ? {} : { rest: chosen }
-}
-
-/**
- * Asks what a license of somebody's release costs. An agent needs no session, and sends one here
- * like everybody.
- */
-async function quoted(run: Run, { releaseId }: Seller, buyer: Person): Promise<{ quoteId: string }> {
-  const path = `/api/agents/releases/${releaseId}/license-quote`
-  const { json } = await ask(run, 'POST', path, buyer, { scopes: ['download'], agentKey: buyer.handle })
-  return { quoteId: textIn(json, 'quoteId') ?? '' }
 }
 
 /** Types a card into a payment. */
@@ -95,7 +41,7 @@ function notePaid(run: Run, begun: Begun, { status }: Stripe.PaymentIntent): voi
 async function buyTracks(run: Run, step: StepOf<'buy'>): Promise<void> {
   await buy(run, {
     ...step,
-    goods: 'single of a guest',
+    goods: singleOfGuest,
     card: 'visa',
     pays: 'at once',
   })
@@ -153,12 +99,10 @@ export async function claim(run: Run, { orderId }: Begun, buyerAt: number): Prom
   await ask(run, 'POST', '/api/guest/claim', buyer, { secret })
 }
 
-/** Somebody opens the link of a gift, and takes it. */
-export async function take(run: Run, { orderId }: Begun, buyerAt: number): Promise<void> {
-  const buyer = pick(run.deck.buyers, buyerAt)
-  if (!buyer) return
-  const secret = issueLink(run.deck.ctx, orderId, 'gift')
-  await ask(run, 'POST', '/api/gifts/claim', buyer, { secret })
+/** Somebody takes what was paid for somebody else. */
+export async function take(run: Run, begun: Begun, buyerAt: number): Promise<void> {
+  const taker = pick(run.deck.buyers, buyerAt)
+  if (taker) await begun.goods.take?.(run, begun, taker)
 }
 
 /** The buyer's bank asks them, and they approve or not. */

@@ -5,9 +5,9 @@ import { noteDownload } from '../../../src/shop/withdrawal/note-download.ts'
 import { ask, type Begun, type Run } from './run.ts'
 
 /** A buyer presses the key that gives back what they bought; a guest has their link. */
-export async function giveBack(run: Run, { orderId, buyer, isGuest }: Begun): Promise<void> {
+export async function giveBack(run: Run, { orderId, buyer, goods }: Begun): Promise<void> {
   const { withdrawals } = run
-  const body = isGuest ? { secret: issueLink(run.deck.ctx, orderId, 'open') } : {}
+  const body = goods.isGuest ? { secret: issueLink(run.deck.ctx, orderId, 'open') } : {}
   const { status } = await ask(run, 'POST', `/api/orders/${orderId}/give-back`, buyer, body)
   if (status !== 204) return
   withdrawals.given.add(orderId)
@@ -15,13 +15,13 @@ export async function giveBack(run: Run, { orderId, buyer, isGuest }: Begun): Pr
 }
 
 /** The holder of an order downloads it; a run makes no zip. */
-export async function download({ deck: { ctx }, withdrawals }: Run, { orderId, isGuest }: Begun): Promise<void> {
+export async function download({ deck: { ctx }, withdrawals }: Run, { orderId, goods }: Begun): Promise<void> {
   const held = ctx.db
     .select({ userId: purchases.userId, cassetId: purchases.cassetId })
     .from(purchases)
     .where(and(eq(purchases.orderId, orderId), isNull(purchases.endedAt)))
     .get()
-  if (!held || (held.userId === null && !isGuest)) return
+  if (!held || (held.userId === null && !goods.isGuest)) return
   const by = held.userId === null ? { orderId } : { userId: held.userId }
   try {
     noteDownload(ctx, { cassetId: held.cassetId, by, isSent: true })

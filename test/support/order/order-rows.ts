@@ -1,5 +1,13 @@
 import type { Ctx } from '../../../src/context.ts'
+import type { Order } from '../../../src/order/order.ts'
+import { goods } from '../../../src/rooms.ts'
 import { add, type Sums } from '../earnings/statement.ts'
+import { allGoods } from './run-goods.ts'
+
+/** The kinds of one whole tape. */
+export const wholeTapes: readonly string[] = Object.values(goods).flatMap(({ kind, opening }) =>
+  opening?.isWhole ? kind : [],
+)
 
 /** An order for money as the database has it. `thingId` is what a buyer can have once. */
 export type OrderRow = {
@@ -9,7 +17,7 @@ export type OrderRow = {
   /** Whether no account holds it, of a guest or of a gift that nobody took. */
   isGuest: boolean
   artistId: string
-  kind: 'casset' | 'single' | 'everything' | 'gift' | 'tip' | 'emoji' | 'license'
+  kind: Order['kind']
   thingId: string
   state: string
   sold: number
@@ -20,6 +28,9 @@ export type OrderRow = {
   isTipped: boolean
   isLicensed: boolean
 }
+
+const tables = new Set(allGoods.flatMap(({ givenIn }) => givenIn ?? []))
+const given = [...tables].map((table) => `SELECT order_id, holder_id FROM ${table}`).join(' UNION ALL ')
 
 type Flag = 'isGuest' | 'isForOther' | 'isShared' | 'isTipped' | 'isLicensed'
 
@@ -36,7 +47,7 @@ export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
          EXISTS (SELECT 1 FROM tips WHERE order_id = o.id AND ended_at IS NULL) AS isTipped,
          EXISTS (SELECT 1 FROM licenses WHERE order_id = o.id AND granted_at > 0 AND ended_at IS NULL) AS isLicensed
        FROM (SELECT *, casset_id AS cassetId FROM orders) o JOIN cassets c ON c.id = o.casset_id
-         LEFT JOIN gifts g ON g.order_id = o.id
+         LEFT JOIN (${given}) g ON g.order_id = o.id
        WHERE o.mode = 'test-key' AND o.payment_intent_id IS NOT NULL`,
     )
     .all()

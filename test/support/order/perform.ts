@@ -80,13 +80,13 @@ async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
       return seller && redeem(run, step.buyer, seller)
     }
     case 'claim': {
-      const guests = begun.filter(({ isGuest }) => isGuest)
+      const guests = begun.filter(({ goods }) => goods.isGuest)
       const chosen = pick(guests, step.nth)
       return chosen && claim(run, chosen, step.buyer)
     }
     case 'take': {
-      const gifts = begun.filter(({ isGift }) => isGift)
-      const chosen = pick(gifts, step.nth)
+      const given = begun.filter(({ goods }) => goods.take)
+      const chosen = pick(given, step.nth)
       return chosen && take(run, chosen, step.buyer)
     }
     case 'money back': {

@@ -3,6 +3,7 @@ import { ApiError } from '../../../src/test-processor/request/api-error.ts'
 import type { Person } from '../world.ts'
 import type { Deck } from './deck.ts'
 import type { Seller } from './market.ts'
+import type { RunGoods } from './run-goods.ts'
 
 /** A payment that somebody began. */
 export type Begun = {
@@ -10,12 +11,7 @@ export type Begun = {
   readonly orderId: string
   readonly buyer: Person
   readonly seller: Seller
-  /** Whether the buyer uses an email address instead of their account. */
-  readonly isGuest: boolean
-  /** Whether it is for whoever takes it. */
-  readonly isGift: boolean
-  /** Whether it is for single tracks of a guest. */
-  readonly isSingle: boolean
+  readonly goods: RunGoods
   /** The secret of a guest's link. */
   readonly secret: string | undefined
 }

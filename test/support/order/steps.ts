@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Outage } from './bank.ts'
 import type { Setting } from './market.ts'
 import type { Travel } from './relay.ts'
+import { allGoods } from './run-goods.ts'
 
 const { constant, constantFrom, nat, record, boolean } = fc
 
@@ -31,24 +32,7 @@ const seller = nat({ max: 3 })
 const nth = nat({ max: 11 })
 /** Whether the next step waits for this one. */
 const waits = weighted([4, true], [1, false])
-/**
- * The thing that is bought; `guest` is a casset that is collected with an email address, `gift` one
- * that an account gives, `given` one that a guest gives. `single` is one track or several. `rest
- * of a guest` is the rest of a casset of which somebody has tracks by links.
- */
-const goods = weighted(
-  [6, 'casset'],
-  [5, 'single'],
-  [3, 'everything'],
-  [3, 'single of a guest'],
-  [5, 'rest of a guest'],
-  [2, 'tip'],
-  [2, 'emoji'],
-  [2, 'license'],
-  [3, 'guest'],
-  [3, 'gift'],
-  [2, 'given'],
-)
+const goods = weighted(...allGoods.map(({ weight, name }) => [weight, name] as const))
 const part = weighted([3, 'whole'], [2, 'half'], [1, 'cent'])
 /**
  * When a begun payment is made: at once, by a `pay` later, by a tab of its own while another one is

@@ -5,7 +5,7 @@ import { begun, openShop } from '../shop/checkout.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
 /** How promises of licenses are made, by their names. */
-export const licenseScenes: Scenes = {
+export const scenes: Scenes = {
   async 'license-request'() {
     const { svc, nova: giver, ada: receiver, dawn } = await openShop()
     const releaseId = await publishedRelease(svc, giver, [dawn.id])

@@ -8,7 +8,7 @@ import { openGiving } from '../shop/gift.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
 /** How promises of news are made, by their names. */
-export const mailScenes: Scenes = {
+export const scenes: Scenes = {
   async letter() {
     const shop = await openGiving()
     const { svc, nova: giver, ada: receiver, smtp } = shop

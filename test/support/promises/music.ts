@@ -23,7 +23,7 @@ import { addReadyTrack, cast, type Person } from '../world.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
 /** How promises of what is bought are made, by their names. */
-export const musicScenes: Scenes = {
+export const scenes: Scenes = {
   async gift() {
     const shop = await openGiving()
     const { svc, ada: giver, kim: receiver, emails } = shop

@@ -13,7 +13,7 @@ import { cast } from '../world.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
 /** How promises of the site and between artists are made, by their names. */
-export const siteScenes: Scenes = {
+export const scenes: Scenes = {
   async export() {
     const { svc, ada: receiver } = await openShop()
     const { json } = await svc.call('POST', '/api/auth/export', { cookie: receiver.cookie })

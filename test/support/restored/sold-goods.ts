@@ -11,7 +11,6 @@ import { give, givenBy, takeGift } from '../shop/gift.ts'
 import { claimBy, collectAsGuest, hearAsGuest } from '../shop/guest.ts'
 import { callOff } from '../shop/preorder.ts'
 import { libraryOf, ofAccount, type Site, type SoldGoods } from './site.ts'
-import { soldSince } from './sold-since.ts'
 
 const refundOf = async ({ svc }: Site, paymentIntentId: string) => {
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
@@ -66,7 +65,6 @@ const claimedGift = (name: string, known?: SoldGoods['known']): SoldGoods => ({
 })
 
 export const soldGoods: readonly SoldGoods[] = [
-  ...soldSince,
   ofAccount('casset', 'casset', ({ svc }, who) => collect(svc, who, goodCard, { slug: 'nova', amount: 900 })),
   ofAccount('refunded', 'casset', async (site, who) => refundOf(site, (await collect(site.svc, who)).paymentIntentId)),
   ofAccount('disputed', 'casset', ({ svc }, who) => collect(svc, who, card('4000000000000259'))),

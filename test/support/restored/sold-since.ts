@@ -125,7 +125,7 @@ const mailTo = ({ smtp }: Site, address: string) => smtp.received.find(({ to }) 
 const pageOf = async (svc: TestServer, path: string) => (await svc.call('GET', path, { headers: html })).status
 
 /** Goods to which something happens, or that come with something that was made since the copy. */
-export const soldSince: readonly SoldGoods[] = [
+export const soldGoods: readonly SoldGoods[] = [
   ...happening('given-back', buys, async ({ svc }, who) => {
     const { status, text } = await giveBack(svc, orderOf(svc, who), who)
     if (status !== 204) throw new Error(text)

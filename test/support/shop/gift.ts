@@ -1,6 +1,9 @@
 import { verifyLedger } from '../../../src/books/ledger/verify-ledger.ts'
+import { issueLink } from '../../../src/order/guest-link.ts'
 import { keptSums } from '../../../src/rooms.ts'
 import { until } from '../casset/upload.ts'
+import { ask } from '../order/run.ts'
+import type { RunGoods, Wish } from '../order/run-goods.ts'
 import type { ReceivedMail } from '../platform/smtp.ts'
 import { readEmail, startSmtp } from '../platform/smtp.ts'
 import type { Answer, TestServer } from '../server.ts'
@@ -78,6 +81,30 @@ export async function openGiving(env: Record<string, string> = {}) {
   }
   return { ...shop, smtp, kim, emails, [Symbol.asyncDispose]: close }
 }
+
+const inRun = ({ seller, paid }: Wish) => ({
+  slug: seller.person.handle,
+  email: 'friend@gifts.example',
+  ...paid,
+})
+
+const taken: Pick<RunGoods, 'take' | 'givenIn'> = {
+  givenIn: 'gifts',
+  take: (run, { orderId }, taker) =>
+    ask(run, 'POST', '/api/gifts/claim', taker, { secret: issueLink(run.deck.ctx, orderId, 'gift') }),
+}
+
+/** Gifts in runs of money: one that an account gives, and one that a guest gives. */
+export const goodsOfRuns: readonly RunGoods[] = [
+  { name: 'gift', weight: 3, ...taken, ask: (wish) => ['/api/checkout/gift', inRun(wish)] },
+  {
+    name: 'given',
+    weight: 2,
+    ...taken,
+    isAsStranger: true,
+    ask: (wish) => ['/api/checkout/gift', { ...inRun(wish), payerEmail: `${wish.buyer.handle}@guests.example` }],
+  },
+]
 
 /** The disagreements in the books. */
 export const faultsOf = ({ ctx }: TestServer) => [

@@ -1,5 +1,5 @@
 import { isKept, type Statement } from '../earnings/statement.ts'
-import { ordersForMoney } from '../order/order-rows.ts'
+import { ordersForMoney, wholeTapes } from '../order/order-rows.ts'
 import type { Run } from '../order/run.ts'
 
 /**
@@ -23,7 +23,7 @@ export function preorderFaults(
     // A refund that a bank does not take is with its buyer to ask for, as everywhere.
     if (!row || !isKept(payment) || failed.has(typeof charge === 'string' ? charge : (charge?.id ?? null))) return []
     const what = `a preorder of ${row.kind} that was ${row.state}`
-    const isTape = (row.kind === 'casset' || row.kind === 'gift') && off.has(row.thingId)
+    const isTape = wholeTapes.includes(row.kind) && off.has(row.thingId)
     if (isTape && !payment.isBeyondRefund) return [`${what} was called off, and its money stayed`]
     // An older copy does not know of the press.
     if (preorders.returned.has(row.id) && restores === 0)

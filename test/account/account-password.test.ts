@@ -14,7 +14,6 @@ const newPassword = 'battery staple horse'
 
 const subjects = { 'verify-email': 'Confirm your email address', 'reset-password': 'Reset your password' } as const
 
-/** The emails of a kind that have arrived. */
 async function emails(svc: TestServer, smtp: SmtpPeer, kind: keyof typeof subjects) {
   await svc.ctx.jobs.idle()
   return smtp.received.map(readEmail).filter(({ subject }) => subject === subjects[kind])

@@ -129,7 +129,7 @@ test('a new email address is told to the processor, and a deleted account is del
   await collect(svc, ada)
   await change(svc, ada, 'ada@new.example')
   expect((await customersOf(svc))[0]?.email).toBe('ada@new.example')
-  // An address that changes while its customer is made is told too.
+  // An address that changes while its customer is being made is told to the processor too.
   const zoe = cast(svc.ctx, 'zoe')
   heard.answer = async (_request, answer) => {
     heard.answer = (_next, pass) => pass()
@@ -220,7 +220,6 @@ test('a deleted account leaves no customer behind, whatever became of the asking
   expect(await customerOf(svc.ctx, requireProcessor(svc.ctx), { userId: draft.userId, email: null })).toBeUndefined()
   expect([heard.sent.length, known(svc).length]).toEqual([asked, 1])
 
-  // When the processor refuses to search, the program tries again only at its next start.
   heard.answer = async () => boom()
   const zoe = cast(svc.ctx, 'zoe')
   await begin(svc, zoe)

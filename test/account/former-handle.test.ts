@@ -34,7 +34,7 @@ const takesHandles = ({ method, path, hooks }: Route): string[] => [
   ),
 ]
 
-/** A new handle, a part of one, or one that is typed again to be sure. */
+/** These take a new handle, a part of one, or one that is typed again to confirm something. */
 const namesNobody = [
   'GET /api/admin/accounts query.q',
   'GET /api/handles/:handle/available path',
@@ -90,7 +90,9 @@ async function stageOf(svc: TestServer) {
   return { fields, nova }
 }
 
-/** Those who run the site, and those who share a casset with somebody, know them anyway. */
+/**
+ * Those who run the site, and those who share a casset with somebody, know former handles anyway.
+ */
 const knowAnyway = /\/api\/desk\/|body\.splits$/
 
 test('a former handle leads on in each body, query and path of the API, unless its artist is hidden', async () => {

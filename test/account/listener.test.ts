@@ -15,7 +15,6 @@ const sharedPayments = shareNames({ env: { PAYMENTS: 'test' } })
 
 const html = { accept: 'text/html' }
 
-/** Signs a listener up, and gives the answer. */
 const join = (svc: TestServer, displayName: string, email: string, more: object = {}) =>
   svc.call('POST', '/api/auth/signup/listener', { body: { displayName, email, password, ...more } })
 

@@ -57,7 +57,6 @@ test('an invitation, who accepted it and proposed splits are told once to those 
   const invited =
     'Nova invites you to make “Three of us” together | See who is in it and what your part would be, and accept or decline.'
   expect(await toldTo(svc, ada)).toEqual([invited])
-  // Accepting a second time changes nothing.
   for (let twice = 0; twice < 2; twice += 1) await postTogether(svc, ben, '/three/accept')
   const joined = (name: string) => `${name} joined “Three of us” | `
   expect(await toldTo(svc, nova)).toEqual([joined('Ben'), joined('Ada')])

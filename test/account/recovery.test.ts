@@ -153,7 +153,7 @@ test('the former address takes all later changes back, with the password and the
       .values({ ...key, ...made })
       .run()
   }
-  // The thief makes sure of ways in first.
+  // The thief first adds ways to sign in.
   link('oidc')
   addKey('before')
   svc.tick(10 * day)

@@ -44,7 +44,7 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
   await folder.put('Nova - Winter/cover.png', picture(200))
   await folder.putMusic('Apes/01 First.mp3', {}, { from: 'mp3-no-tag.mp3', cover: picture(9) })
   await folder.put('Apes/release.eno', 'title: Ape Affairs\npermalink: apes\ndate: 2018-11-03\nrelease_price: USD 7+\n')
-  // Taken by then.
+  // The permalink is taken by then.
   await folder.put('Nova - Winter/release.eno', 'title: Winter\npermalink: apes\n')
   const artist = artistOf(nova, 'nova')
   const planned = await planImport(svc.ctx, artist, folder.path, silent)

@@ -136,7 +136,7 @@ test('a playlist holds 500 tracks and an account 100 playlists, and no more', as
   expect((await svc.call('DELETE', `/api/playlists/${id}`, { cookie })).status).toBe(204)
   await makeList(svc, ada, 'In its place', [])
   expect((await svc.call('POST', `/api/playlists/${id}/restore`, { cookie })).status).toBe(409)
-  // One that is there stays so.
+  // A playlist that was not deleted stays as it is.
   expect((await svc.call('POST', '/api/playlists/list0/restore', { cookie })).status).toBe(204)
   expect((await svc.call('POST', '/api/playlists', { cookie, body: { name: ' \u200b ' } })).status).toBe(400)
 })

@@ -140,14 +140,13 @@ test('a search finds what reading every casset finds, in the same order, page by
   const pick = <Value>(values: readonly [Value, ...Value[]]) =>
     values[Math.floor(random() * values.length)] ?? values[0]
   const syllables = ['ka', 'ke', 'mo', 'r', 'sol', 'ta'] as const
-  // Some are of most names, some of few.
+  // Some words are in most names, some in few.
   const words = Array.from({ length: 40 }, (_, n) =>
     Array.from({ length: 1 + (n % 5) }, () => pick(syllables)).join(''),
   )
   const text = () => Array.from({ length: 4 }, () => words[Math.floor(random() ** 3 * words.length)]).join(' ')
   const change = (id: string, fields: Partial<typeof cassets.$inferInsert>) =>
     ctx.db.update(cassets).set(fields).where(eq(cassets.id, id)).run()
-  /** The list, the last first. */
   let all: { id: string; handle: string; name: string }[] = []
   ctx.db.transaction(() => {
     for (let n = 0; n < 400; n += 1) {

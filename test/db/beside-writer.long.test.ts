@@ -10,8 +10,8 @@ import { type Person, world } from '../support/world.ts'
 const token = 'a-token-of-ours'
 
 /**
- * A process that has written something and is about to say so: who reads before and writes after it
- * comes too late.
+ * Another process that has written and is about to commit: a transaction that has read before that
+ * can no longer write.
  */
 async function writeBeside({ dataDir }: TestServer): Promise<Disposable> {
   const program = `
@@ -45,8 +45,8 @@ const post = async (svc: TestServer, path: string, body: object, cookie?: string
 type Cast = Awaited<ReturnType<typeof world>>
 
 /**
- * A verb that reads first and writes then: how it is prepared and asked for, and how it is
- * answered.
+ * Verbs that read and then write: name, status, and a function that prepares one and returns its
+ * request.
  */
 const changes: [string, number, (svc: TestServer, cast: Cast) => Promise<() => Promise<number>>][] = [
   ['signing up', 201, async (svc) => () => post(svc, '/api/auth/signup', signUpBody('fresh'))],

@@ -57,8 +57,7 @@ test('a newer database is refused with a clear message and left as it is', async
   const unreleased = /^This database was made by a Tapedeck that was never released \(it holds /
   expect(() => migrate(db.$client, 2, [...migrations, { name: '9998_ours', sql: '' }])).toThrow(unreleased)
   expect(() => migrate(db.$client, 2, [{ name: '9999_zebra', sql: '' }])).toThrow(unreleased)
-  // The database has our steps too, which that program does not know either: it names three of them
-  // all.
+  // That program does not know our steps either: of all that it does not know it names three.
   expect(() => migrate(db.$client, 2, [{ name: '9999_zebra', sql: '' }])).toThrow(
     `0001_platform, 0002_account, 0003_casset and ${migrations.length - 2} more)`,
   )
@@ -144,8 +143,8 @@ test('a process that comes while another migrates waits for it, and then finds n
   db.$client.run('BEGIN IMMEDIATE')
   for (const migration of missing) applyTo(db, migration)
   second.go()
-  // Long enough for it to have come to the lock; were it slower, the test would pass for nothing
-  // but never fail.
+  // Long enough for it to reach the lock. Were it slower, the test would pass without testing
+  // anything.
   await Bun.sleep(150)
   db.$client.run('COMMIT')
   expect(await second.end()).toEqual(['[]\n', '', 0])
@@ -187,7 +186,7 @@ test('a migration can rebuild a table that rows of others reference', () => {
   // These triggers ask for columns that the new table has not.
   for (const name of ['tracks_closed_moved', 'tracks_counted', 'tracks_uncounted'])
     db.$client.run(`DROP TRIGGER ${name}`)
-  // The reference of tracks leads to the new table, and the database keeps it again.
+  // The foreign key of tracks leads to the new table, and is enforced again.
   expect(db.$client.query('SELECT id, casset_id FROM tracks').all()).toEqual([{ id: 't', casset_id: 'c' }])
   expect(() => db.$client.run("UPDATE tracks SET casset_id = 'nowhere'")).toThrow('FOREIGN KEY')
   db.$client.run("DELETE FROM cassets WHERE id = 'c'")

@@ -13,12 +13,10 @@ const folder = inTree('test/fixtures/databases')
 const ending = '.db.gz'
 const released = readdirSync(folder).flatMap((name) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : []))
 
-// The findings of the doctor in a database alone: the files beside it are not kept here, nor what
-// its processor knows.
+// The doctor's findings about the database alone: here are neither its files nor its processor.
 const ofDatabase = ['database', 'ledger', 'sums', 'drops', 'provenance']
 const looks = checks.filter(({ name }) => ofDatabase.includes(name))
 
-/** All that a database consists of, in the words that made it. */
 const schemaOf = (sql: Database) =>
   sql.query('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').values()
 

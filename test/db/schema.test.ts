@@ -189,7 +189,7 @@ test('only its home writes a table, no room below names it, and by tables too ro
   const { writers, readers, unnamed, needed } = strangersOf(sources)
   expect(writers).toEqual(namedIn(foreignWriters).toSorted())
   expect(readers).toEqual(namedIn(foreignReaders).toSorted())
-  // Nobody could tell which room a table belongs to that is named by a variable.
+  // Nobody could tell whose a table is that a variable names.
   expect(unnamed).toEqual([])
   const rooms = [...needed].map(([path, others]) => ({ path, files: [...others], text: '', code: '', packages: [] }))
   expect(findCircle(rooms)).toBeUndefined()

@@ -94,7 +94,7 @@ test('a fee is of the answer that it was taken for, also where another one was n
   expect(await listed(svc, nova)).toHaveLength(1)
   const known = ctx.db.select().from(disputes).get()
   if (!known) throw new Error('there is no dispute')
-  // Answered just before, and of no fee: one that was still an inquiry.
+  // Answered before there was a fee, when the dispute was still an inquiry.
   const { orderId } = await collect(svc, draft)
   const other = { ...known, id: ctx.uuid(), processorId: 'du_inquiry', state: 'KEPT', orderId } as const
   ctx.db

@@ -189,8 +189,8 @@ test('a debt that was refused once and is paid by the next sale is not asked for
 })
 
 test('orders that are owed in one currency and owe in another ask for one another once', async () => {
-  // All in all the artist owes, or is owed. Dollars come after euros, once the first order has
-  // ended.
+  // In one run the artist owes in the end, in the other they are owed. Dollars come after euros,
+  // once the first order has ended.
   for (const sign of [-1, 1]) {
     const { svc, ada, hidden, draft, nova } = await openShop()
     await using _ = svc

@@ -29,7 +29,7 @@ async function sellAndRestore(dataDir: string, env: Record<string, string> = {})
 
 test('a copy from before a payment does not send again what was sent days before it learns of that', async () => {
   using folder = temporaryFolder()
-  // The platform's part would pay for it.
+  // The platform's part would pay for a second transfer.
   const { svc, ada, sale } = await sellAndRestore(folder.path, { PLATFORM_FEE_PERCENT: '50' })
   await using _ = svc
   expect((await verify(svc, ada, sale)).json).toMatchObject({ status: 'succeeded' })

@@ -21,7 +21,7 @@ test('two doctors that fix at the same time as the service runs wait for each ot
     const asked = await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body: { amount: 500 } })
     const paid = { ...begun(asked), card: card('4242424242424242'), returnUrl: svc.url }
     await pay.test.confirmCard(paid)
-    // Or the next one would find it paid.
+    // Otherwise the next checkout would find it paid.
     svc.ctx.db.$client.run("UPDATE orders SET state = 'REPLACED'")
   }
   const env = { ...atPeer(pay), DATA_DIR: svc.dataDir, LOG_LEVEL: 'silent' }

@@ -240,7 +240,7 @@ test('one export is made at a time, is downloaded by its owner only, and goes af
   ]).toEqual([429, 200])
   disk.free = 1e12
 
-  // One that the program never came to the end of counts for nothing.
+  // An export that the program never finished does not count.
   svc.ctx.db.update(accountExports).set({ state: 'MAKING' }).where(eq(accountExports.id, refused.id)).run()
   makeExportJob.open(svc.ctx, JSON.stringify({ exportId: refused.id })).failed(endedEachTime)
   expect((await ask()).status).toBe(202)

@@ -22,7 +22,7 @@ test('an upgrade for which the disk has no room says so, leaves nothing behind, 
   await using svc = await startProcess({ dataDir: at('data'), executable: at('bin/tapedeck') })
   const ada = await signUpAt(svc, 'ada')
   const before = readFileSync(at('bin/tapedeck'))
-  // The first does not fit itself, of the second the copy of the site.
+  // The first does not fit itself; beside the second the copy of the site does not.
   for (const [version, bytes] of [
     ['0.9.0', 2 * limit],
     ['0.9.1', 0],
@@ -47,7 +47,7 @@ test('a backup for which the disk has no room says so, leaves no part of one, an
   const env = { DATA_DIR: at('data'), PATH: Bun.env.PATH ?? '' }
   const whole = await runLimited([...program, 'backup', '--to', at('backups')], env)
   expect([whole.exitCode, whole.err]).toEqual([0, ''])
-  // A backup has the name of its second.
+  // A backup is named by its second.
   await Bun.sleep(1_000)
   const kept = readdirSync(at('backups'), { recursive: true }).toSorted()
   const tar = kept.find((name) => String(name).endsWith('.tar.gz'))

@@ -57,7 +57,7 @@ test('no page of an export reads more than it has, by an index and in its order'
   await using svc = await startServer()
   const plans = sectionsOf(svc.ctx).map(({ name, sql }) => {
     const details = planOf(svc, sql)
-    // The list that is read for the keys of a page that have been found is the page.
+    // SQLite reads here the list of the keys that it has found, which is the page itself.
     const found = details.indexOf('SCAN p')
     const finding = found < 0 ? details : details.slice(0, found)
     return [name, finding.filter((detail) => /^SCAN|TEMP B-TREE FOR ORDER BY/.test(detail))]

@@ -12,7 +12,10 @@ const sides = ['giver', 'receiver'] as const
 
 const verbs: Readonly<Record<Happening, string>> = { deletes: 'deletes', suspended: 'is suspended', moves: 'moves' }
 
-/** Returns what befalls a side, and the fate; what leaves a promise as it is comes together. */
+/**
+ * Returns what may befall a side, each with its fate; all that leave a promise as it is are one
+ * entry.
+ */
 function turnsOf(fates: Fates) {
   const lasting = (['moves', 'suspended'] as const).filter((what) => fates[what] === 'stays')
   const others = happenings.filter((what) => fates[what] !== 'stays' || what === 'deletes')

@@ -49,7 +49,7 @@ async function expectSoundBooks({ svc }: Label): Promise<void> {
 const artistsPart = 580
 
 /**
- * Sends the artist their part of what ada paid, unknown to the database: as one does that is from
+ * Sends the artist their part of what ada paid, unknown to the database, as after a restore from
  * before it was sent.
  */
 async function sendUnknown({ svc, nova }: Label): Promise<void> {
@@ -125,7 +125,10 @@ for (const reason of Object.keys(refundReasons).filter(isReason)) {
   }
 }
 
-/** Refunds of held money that can have been sent: not that of a second payment, or undelivered. */
+/**
+ * The reasons for which held money is refunded that may have been sent on: not a second payment,
+ * nor an undelivered one.
+ */
 const held = (['preorder', 'moved', 'withdrawal'] as const).flatMap((reason) =>
   // An artist who has left, or may sell no more, earns nothing with which to give it back.
   refundWays[reason].map((way, place) => ({ ...way, reason, earnsLater: reason !== 'preorder' || place === 0 })),

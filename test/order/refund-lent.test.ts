@@ -11,7 +11,7 @@ const refund = (svc: TestServer, { cookie }: Person, orderId: string, body: Reco
   svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie, body })
 
 test('a refund whose answer and event were lost keeps what it took of another sale, also while a third is refunded', async () => {
-  // From a refund on the processor does as it is asked, and nobody hears of it.
+  // From the refund on the processor does what it is asked, and its answers are lost.
   let isCut = false
   let cutsOff = false
   const intercept = async (request: Request, respond: () => Promise<Response>) => {

@@ -10,7 +10,6 @@ import { startServer, type TestServer } from '../support/server.ts'
 import { addEmoji } from '../support/shop/emoji.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
-/** Puts a file among the media and gives its hash. */
 async function addBlob({ ctx }: TestServer, text: string): Promise<string> {
   const path = ctx.blobs.scratch(ctx.uuid())
   await Bun.write(path, text)

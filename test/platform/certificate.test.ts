@@ -118,7 +118,7 @@ test('a certificate is renewed with a third of its life left, or when its author
   await pass(svc, 3.9 * day)
   expect([acme.orders.length, await handshake(svc, acme)]).toEqual([1, first])
   acme.faults.validUntil = Date.now() + 400 * day
-  // One for the key of an earlier order would break https.
+  // A certificate for the key of an earlier order would break https.
   acme.faults.refuse = (path) => (path.endsWith('/certificate') ? new Response(acme.orders[0]?.chain) : undefined)
   await pass(svc, 0.2 * day)
   const reason = 'the certificate that came is not for this name and key'

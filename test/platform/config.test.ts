@@ -4,7 +4,6 @@ import { ConfigError, type ConfigFault, readConfig } from '../../src/config.ts'
 import { runProgram, temporaryFolder } from '../support/process.ts'
 import { putMigrated } from '../support/server.ts'
 
-/** The faults of an environment. */
 function faultsOf(env: Record<string, string>): readonly ConfigFault[] {
   try {
     readConfig(env)

@@ -55,7 +55,8 @@ test('verify-release says what a file is, and ends with 2 for another signer and
     0,
     `${path} is Tapedeck 0.3.0 for linux-x64, signed with the key ${key.id}.\n`,
   ])
-  // To be compared before the first check: the file of the key comes from where the download does.
+  // It is printed to be compared before the first check: the key's file comes from where the
+  // download does.
   expect(await verify('--key', made('release.pub'))).toEqual([
     1,
     `Usage: tapedeck verify-release FILE [--key FILE]\nReleases are signed with the key ${textOf('release.pub').split('\n')[1]}\n`,

@@ -72,7 +72,7 @@ test('a session outlives a restart with another audio secret, and a new secret p
     AUDIO_TOKEN_SECRET: 'audio-secret-one',
   })
   expect(status).toBe(200)
-  // An audio address outlives nothing but its minute, so that a new audio secret signs nobody out.
+  // An audio address lives for a minute, so a new audio secret signs nobody out.
   const both = { SESSION_SECRETS: secrets.toReversed().join(), AUDIO_TOKEN_SECRET: 'audio-secret-two' }
   expect((await asks(both, cookie)).status).toBe(200)
   expect((await asks({ SESSION_SECRETS: secrets.slice(1).join() }, cookie)).status).toBe(401)

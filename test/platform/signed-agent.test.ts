@@ -35,7 +35,7 @@ test('a signature counts once, for this site, for an hour at most, and by a key 
   await using _ = svc
   await using __ = agent
   const url = svc.url + check(id)
-  // A whole second: the limits of signatures are.
+  // To a whole second, as signatures have their times.
   svc.tick(1_000 - (svc.ctx.now() % 1_000))
   const now = svc.ctx.now()
   const told = async (headers: Record<string, string>) => {

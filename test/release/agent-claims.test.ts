@@ -16,7 +16,7 @@ test('an agent with a name claims a derivative; the artist sees it, removes it, 
   await decide(svc, nova, id, { scope: 'derivative-registration', decision: 'ALLOW' })
   const unsigned = await claim('https://remix.example/1', {})
   expect([unsigned.status, Object(unsigned.json).code]).toEqual([401, 'UNAUTHENTICATED'])
-  // The secret of the instance is no name.
+  // The secret of the instance names nobody.
   expect((await claim('https://remix.example/1', { authorization: 'Bearer secret of agents in tests' })).status).toBe(
     401,
   )

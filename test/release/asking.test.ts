@@ -261,7 +261,7 @@ test('an agent with a name asks, pays the answer by its 402, and its name is in 
   })
   const { license, grant } = Object(await paid.json())
   expect([paid.status, license.scopes]).toEqual([200, scopes])
-  // The price is of both together.
+  // The price is for both together.
   expect(license.agreed.map(({ price }: { price: unknown }) => price)).toEqual([null, null])
   expect(license.credential.credentialSubject).toMatchObject({
     agent: agent.origin,

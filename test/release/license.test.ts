@@ -101,7 +101,7 @@ test('a lost answer is asked for again by its Idempotency-Key: one license, one 
   expect([urls.size, rowsOf(svc, 'access_grants').length]).toEqual([4, 4])
   const { grant } = Object(first.json)
   expect((await fetch(grant.url)).status).toBe(200)
-  // Used up, it is still the answer of this key.
+  // Even used up, the grant is still the answer of this key.
   expect((await access(svc, id, asked, by('grant-1'))).json).toEqual(first.json)
   expect((await fetch(grant.url)).status).toBe(403)
   expect(shortOf(await access(svc, id, { ...asked, licenseToken: 'guessed' }, by('grant-1')))).toEqual([

@@ -110,7 +110,7 @@ test('nobody else gets the files of a license, nor do its holders once it is ove
   for (const asking of strangers) expect([asking, await statusOf(svc, orderId, asking)]).toEqual([asking, 403])
   expect(await statusOf(svc, own.orderId, { as: draft })).toBe(403)
   expect(await statusOf(svc, svc.ctx.uuid(), { token })).toBe(404)
-  // A license names what it gives.
+  // A license gives only what it names.
   expect(await statusOf(svc, other.orderId, { token: other.token })).toBe(403)
   expect(await statusOf(svc, orderId, { token, resource: 'stems' })).toBe(403)
 

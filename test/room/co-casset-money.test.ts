@@ -212,7 +212,7 @@ describe('A casset of three', () => {
     await allow(ben, true)
     await buy(fans[1])
     expect(await held(svc, nova, ben)).toEqual([842, 336, 504 + 200])
-    // Taken back, what was sold meanwhile waits.
+    // After the permission is taken back, what was sold meanwhile waits.
     await allow(ben, false)
     const { paymentIntentId } = await buy(fans[2])
     expect([await held(svc, nova, ben), owed(svc, ben)]).toEqual([[1_263, 336, 756 + 300 + 168], 168])

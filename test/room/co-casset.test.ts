@@ -24,7 +24,7 @@ test('an artist makes a casset with two others, who are invited by mail, accept,
       { ...a, state: 'INVITED' },
       { ...b, state: 'INVITED' },
     ],
-    // The last unit of an uneven division is the first one's.
+    // The first member gets the odd unit of an uneven division.
     splits: { id: expect.any(String), percents: { nova: 33.34, ada: 33.33, ben: 33.33 }, accepted: ['nova'] },
     proposal: null,
     createdAt: expect.any(String),
@@ -56,7 +56,7 @@ test('an artist makes a casset with two others, who are invited by mail, accept,
     splits: { percents: { nova: 50 }, accepted: ['nova', 'ada'] },
     proposal: null,
   })
-  // Ben would accept what is not so any more.
+  // Ben would accept splits that have been replaced.
   expect(told(await post(svc, ben, '/three/accept', seen))).toEqual([409, 'BAD_STATE', 'splitsId'])
   expect((await post(svc, ben, '/three/accept')).status).toBe(200)
   // Accepting twice is accepting.

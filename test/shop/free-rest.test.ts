@@ -168,7 +168,7 @@ test('a tape of everything that cost nothing ends alone, and everything that cos
   for (const each of [bought, first]) await refund(svc, each)
   // lou keeps each track that was paid for.
   for (const who of [ada, lou]) expect(await accesses(svc, who, [dawn, third, live])).toEqual(['hook', 'hook', 'full'])
-  // A tape that ended comes back by nothing that is published later.
+  // Publishing later brings no tape back that ended.
   const publish = (id: string, published: boolean) =>
     svc.call('PATCH', `/api/studio/casset/${id}`, { cookie: nova.cookie, body: { published } })
   for (const published of [false, true]) expect((await publish(nova.cassetId, published)).status).toBe(200)
@@ -205,7 +205,7 @@ test('a rest that more than the price of a track made cheaper goes back itself w
   expect(await accesses(svc, ada, all)).toEqual(['full', 'full', 'full'])
   await shopOf(svc).stripe.refunds.create({ payment_intent: track.paymentIntentId, amount: 550 })
   await settled(svc)
-  // A refund of a part takes nothing, as of anything else that was paid.
+  // A refund of a part takes nothing away here either.
   expect(await accesses(svc, ada, all)).toEqual(['full', 'full', 'full'])
   await refund(svc, track)
   expect(await accesses(svc, ada, all)).toEqual(['hook', 'hook', 'hook'])

@@ -238,7 +238,7 @@ test('the holder of a casset may give it, any number of times; a holder takes no
     'BAD_STATE',
     'You already have this casset.',
   ])
-  // An unpaid one is replaced by the next, as in two tabs.
+  // An unpaid gift is replaced by the next one, as in two tabs.
   const open = begun(await askGift(svc, ada, { email: 'a@example.org' }))
   const next = begun(await askGift(svc, ada, { email: 'b@example.org' }))
   expect(Object((await confirm(svc, ada, open, goodCard)).json).code).toBe('BAD_STATE')

@@ -169,7 +169,7 @@ test('a free casset is collected with an email address at once', async () => {
   await svc.ctx.jobs.idle()
   const told = svc.ctx.db.$client.query("SELECT recipient FROM mails WHERE kind = 'track-erased' ORDER BY 1").values()
   expect(told.flat()).toEqual(['kim@example.org', 'nova@example.com'])
-  // A payment for it all the same is paid.
+  // People who pay for it all the same may.
   expect(Object((await askAsGuest(svc, { amount: 500 })).json)).toMatchObject({ amount: 500, mode: 'test' })
 })
 

@@ -86,7 +86,7 @@ test('tracks cannot be given back while somebody has the rest that they made che
   for (const each of [whole, bought]) expect((await giveBack(svc, each.orderId, each)).status).toBe(204)
   await settled(svc)
   expect(await heard(svc, bought.secret, [dawn, third])).toEqual([409, 409])
-  // An account.
+  // The same for an account.
   const paid = await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [kettle.id], amount: 650 })
   await collect(svc, ada)
   expect(refusalOf(await giveBack(svc, paid.orderId, ada))).toEqual(first)

@@ -65,7 +65,7 @@ test('tracks and their rest come into a library together, by whichever link, als
   const [first, second] = [await single(svc, dawn), await single(svc, kettle)]
   const whole = await collectAsGuest(svc, rest(first, second))
   await refund(svc, second)
-  // Nobody can claim one part who has the other.
+  // Somebody with one part cannot claim the other.
   await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [dawn.id] })
   const twice = [409, 'BAD_STATE', 'You already have a track of this.']
   expect(refusalOf(await claimOf(svc, whole, ada))).toEqual(twice)
@@ -152,7 +152,7 @@ test('a payment for the rest that is no longer right goes back: bought meanwhile
   await pay(lost)
   expect(stateOf(svc, lost)).toBe('UNDELIVERED')
   expect((await hearAsGuest(svc, lost.secret, third.id)).status).toBe(409)
-  // Kept are 700 in two parts, and a track.
+  // The artist keeps 700 in two parts, and the price of a track.
   const { BUYERS = 0, REFUNDS = 0 } = balances(svc)
   expect(BUYERS + REFUNDS).toBe(-850)
   expect(faultsOf(svc)).toEqual([])
@@ -218,7 +218,7 @@ test('the pages tell the difference before: on the link’s page, and at the che
   expect(theirs.text).toContain('who has their link has all of it')
   expect(theirs.headers.get('cache-control')).toBe('private, no-store')
   expect(stranger.headers.get('vary')).toContain('Cookie')
-  // Signed in it is another person's price.
+  // Somebody who is signed in gets a price of their own, not that of the guest.
   const lou = cast(svc.ctx, 'lou', { published: false })
   const signedIn = await page(`${lou.cookie}; ${cookie}`)
   expect(signedIn.text).not.toContain('$5.50')

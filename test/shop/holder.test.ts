@@ -59,7 +59,7 @@ async function buy({ svc }: Site, { isGift, body }: Verb, who: Person | null): P
   return who === null ? collectAsGuest(svc, body) : { ...(await collect(svc, who, goodCard, { ...body })), secret: '' }
 }
 
-/** From now on the money of the preorder is to be had. */
+/** Moves the hour of the preorder, so that its payer may have the money back. */
 async function move({ svc, later }: Site) {
   svc.tick(1_000)
   expect((await setOpening(svc, later, { opensAt: inMs(svc, 20 * dayMs) })).status).toBe(200)
@@ -98,7 +98,7 @@ test('a payer and a guest ask at one address, and nobody else gets anything ther
     expect(await ask(noOrder, kim)).toEqual([verb.name, 404, 'NOT_FOUND', 'There is no such order.'])
     expect(faultsOf(svc)).toEqual([])
     expect((await verb.ask(svc, mine.orderId, ada)).status).toBe(verb.done)
-    // The secret goes before whoever is signed in.
+    // The secret counts more than the session beside it.
     expect((await verb.ask(svc, guests.orderId, { ...guests, cookie: kim.cookie })).status).toBe(verb.done)
     expect((await verb.ask(svc, other.orderId, other)).status).toBe(verb.done)
   }

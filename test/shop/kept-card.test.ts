@@ -90,7 +90,7 @@ test('a kept card is another session’s as little as another person’s, and no
   const tip = await startTip(svc, draft)
   expect((await payAgain(svc, draft, tip, card.methodId)).status).toBe(409)
   expect(rowsOf(svc, 'tips')).toEqual([])
-  // A payment that is through keeps nothing any more.
+  // After its payment has gone through, a card can no longer be kept.
   expect((await keep(svc, ada, started)).status).toBe(409)
 })
 

@@ -79,7 +79,7 @@ test('the doctor is content with a track whose refund came back and whose price 
   await back(svc)
   const whole = await collect(svc, ada)
   expect(await asked(svc)).toMatchObject({ ok: true })
-  // So it is when the casset, from whose price the track was taken off, is refunded.
+  // The same when the casset is refunded from whose price the track was taken off.
   await refund(svc, whole)
   expect(await asked(svc)).toMatchObject({ ok: true })
 })

@@ -65,7 +65,7 @@ test('moves before anybody ordered a tape do not count for the year by which its
   expect(await move(300)).toBe(200)
   wait(20)
   await collect(svc, ada)
-  // 80 days later than when it was ordered, and then 390.
+  // 80 days later than the buyer was promised is allowed, 390 days later is not.
   expect(await move(360)).toBe(200)
   wait(310)
   expect(await move(360)).toBe(409)

@@ -98,7 +98,7 @@ test('when the hour moves later each buyer is told and may have their money back
   const [moved] = await emailsTo('ada@example.com', 'opens')
   expect(moved?.text).toContain('one press does it')
   expect((await emailsTo('kim@example.org', 'opens')).length).toBe(1)
-  // An order of now is promised the new hour.
+  // Somebody who orders now is promised the new hour.
   const late = await collect(svc, draft)
   expect((await askMoneyBack(svc, late.orderId, draft)).status).toBe(409)
   expect((await askMoneyBack(svc, bought.orderId, draft)).status).toBe(403)
@@ -226,7 +226,7 @@ test('an artist who may sell no more, or deletes their account, gives the money 
       const decide = (body: object) =>
         svc.call('PATCH', `/api/admin/sellers/${nova.artistId}`, { cookie: boss.cookie, body })
       const givesBack = [{ amount: 700, currency: 'usd' }]
-      // The sums come first: not one, not another one, not twice the same.
+      // The call has to name the sums: none, another, or one of them twice is refused.
       for (const shown of [undefined, [], [{ amount: 699, currency: 'usd' }], [...givesBack, ...givesBack]]) {
         const { status, json } = await decide({ allowed: false, givesBack: shown })
         expect([status, json]).toEqual([

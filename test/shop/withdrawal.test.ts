@@ -239,7 +239,7 @@ test('a press that the program was ended in the middle of is finished by the nex
   await settled(svc)
   expect(await refundsOf(svc)).toEqual([700])
   expect([await accessOf(svc, track.id, ada), await accessOf(svc, track.id, kim)]).toEqual(['hook', 'full'])
-  // A press that went well is not refunded again.
+  // A press that succeeded refunds nothing again.
   svc.tick(dayMs)
   await settled(svc)
   expect([await refundsOf(svc), faultsOf(svc)]).toEqual([[700], []])

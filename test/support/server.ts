@@ -16,7 +16,7 @@ import { program } from './program.ts'
 // As the program does when it starts: what it writes is for its user alone.
 process.umask(0o077)
 
-/** The headers that the tests' agents send. */
+/** The secret that the tests' agents send. */
 export const agentSecret = 'secret of agents in tests'
 const agents = { AGENT_API_SECRET: agentSecret }
 

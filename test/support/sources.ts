@@ -23,7 +23,7 @@ export type Source = {
 const unquoted =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{}\n;]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/[dgimsuvy]*/g
 
-// Biome begins a line with each.
+// Biome puts each at the beginning of a line.
 const anyImport = /^(?:import|export)\b[^'"`;]*?\bfrom '(\.[^']+)'/gm
 
 async function readSource(path: string): Promise<Source> {

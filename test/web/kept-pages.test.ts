@@ -121,7 +121,7 @@ test('the bytes sent of a page count too, in each encoding, with its style sheet
   expect(kept()).toEqual(['/a', '/b', '/c'])
   c?.whole?.sent.bytes(null)
   expect(kept()).toEqual(['/b', '/c'])
-  // It is kept no more, so that what it grows by drops nobody.
+  // It is kept no longer, so its growth pushes no other page out.
   a?.whole?.sent.bytes(null)
   a?.linked.bytes(null)
   expect(kept()).toEqual(['/b', '/c'])

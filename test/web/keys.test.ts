@@ -148,7 +148,7 @@ browserTest('tracks can be queued, taken out and jumped to', async () => {
   expect(await list.locator('.jump').allInnerTexts()).toEqual(['Ebb Tide', 'Kettle Nova'])
   await list.getByRole('button', { name: 'Kettle Nova' }).click()
   await pressed(page, 'Pause Kettle')
-  // One that is taken out before the one that plays moves nothing: the next is the next.
+  // A track that is taken out before the one that plays moves nothing: the next stays the next.
   expect(await list.getByRole('button', { name: /^Remove/ }).count()).toBe(1)
   await page.getByRole('button', { name: 'Remove Ebb from the queue' }).click()
   await page.getByRole('button', { name: 'Add Dawn to the queue' }).click()

@@ -33,7 +33,7 @@ test('a track that its artist switched off is served to the artist alone, whiche
     (await svc.call('POST', '/api/audio/token', { cookie: bob.cookie, body: { trackId: dawn.id } })).json,
   )
   expect((await switchTo(svc, nova, dawn.id, false)).status).toBe(200)
-  // A collector of now has never held it, so that it is not theirs either.
+  // People who collect now never had it, so it is not theirs either.
   const taken = await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'nova' } })
   expect(taken.json).toMatchObject({ entitled: true })
   expect(await everyWay(svc, dawn.id)).toEqual([404, 404, 404, 404, 401])

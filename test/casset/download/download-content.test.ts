@@ -46,7 +46,7 @@ test('a download holds the tracks that are ready and switched on, by their posit
     First: { position: 1 },
   } as const
   for (const title of titles) await addReadyTrack(svc.ctx, nova.cassetId, title, values[title])
-  // A collector of now has never held the one that is switched off.
+  // People who collect now never had the track that is switched off.
   await collectFree(svc, ada)
   for (const person of [ada, nova]) {
     const files = await packedFor(svc, person, original)
@@ -175,7 +175,7 @@ test('whatever changes in a download gives it another name, and nothing else doe
 test('a download that was replaced stays an hour for a buyer who is being sent it, and others stay as they are', async () => {
   await using svc = await startServer()
   const [nova, bob] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'bob')]
-  // Far from the machine's own clock: what counts is ours.
+  // Far from the machine's clock: the server's own counts.
   svc.tick(30 * hour)
   const { id } = await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
   await addReadyTrack(svc.ctx, bob.cassetId, 'Bob')

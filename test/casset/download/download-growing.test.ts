@@ -18,7 +18,7 @@ setDefaultTimeout(testLimitMs)
 
 test('a large download begins while it is made, and has the bytes and the ETag that it has once it is whole', async () => {
   await using svc = await startServer()
-  // The last of a zip is long in coming, however fast this machine is.
+  // The end of the zip comes late, however fast this machine is.
   Object.assign(svc.ctx, { selfCommand: ['/bin/sh', '-c', '"$@"; sleep 1', 'sh', ...program] })
   const nova = cast(svc.ctx, 'nova')
   const masters = [1, 2, 3].map((value) => Buffer.alloc(17_000_000, value))

@@ -51,7 +51,6 @@ test('a track moves to the end of another tape with its hook and likes, and is f
   expect(media.json).toMatchObject({ tracks: [{ title: 'Winter' }, { title: 'Dawn', hook: { likes: 1 } }] })
   const catalog = await svc.call('GET', '/api/v1/artists/nova/catalog')
   expect(catalog.json).toMatchObject({ page: { count: 3 } })
-  // The other way it goes as well.
   expect((await send(svc, nova, 'move', dawn.id, nova.cassetId)).status).toBe(204)
 })
 
@@ -86,7 +85,7 @@ test('a track put on a second tape is a row and a hook of its own with the same 
   if (!viewer) throw new Error('nova is not signed in')
   expect(() => putTrackOnTape(full, viewer, dawn.id, third)).toThrow('not enough storage')
   expect((await send(svc, nova, 'copy', dawn.id, third)).status).toBe(201)
-  // The one goes without the other, and the file stays while one names it.
+  // Each goes without the other, and the file stays while one of them names it.
   const gone = await svc.call('DELETE', `/api/studio/tracks/${dawn.id}`, { cookie: nova.cookie })
   expect(gone.status).toBe(204)
   await svc.ctx.jobs.idle()

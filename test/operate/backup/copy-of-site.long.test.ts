@@ -179,7 +179,7 @@ test('a folder that was copied with all its files is a copy as long as the one t
   {
     await using moved = await open(copied)
     expect(actsAsSite(moved)).toEqual(site)
-    // Whether another one is served on another machine nobody knows.
+    // Nobody knows whether a site on another machine is served.
     expect(await backUpTo(moved, place)).toMatchObject({ ok: false })
   }
   rmSync(original)

@@ -48,7 +48,7 @@ test('a reported thing stands in the queue once, and leaving it answers all who 
   }
   const letters = rowsOf(svc, 'mails').filter((mail) => Object(mail).recipient === 'eve@example.com')
   expect(letters).toMatchObject([{ subject: '“Dawn” (a track) stays' }])
-  // Decided once: what becomes of a later report changes no earlier one.
+  // A report is decided once: what becomes of a later one does not change it.
   await report(svc, ada, track)
   await takeDown(svc, owner, track)
   const outcomes = rowsOf(svc, 'content_reports').map((row) => Object(row).outcome)

@@ -81,7 +81,7 @@ test('an emoji that is taken down is shown to nobody, and is back under another 
   const withdrawn = () =>
     rowsOf(svc, 'emojis').flatMap((row) => (Object(row).id === wave.id ? [Object(row).withdrawn_at] : []))
   expect(withdrawn()).not.toEqual([null])
-  // One that its artist had withdrawn before stays so, since then.
+  // An emoji that its artist had withdrawn before stays withdrawn, since the same time.
   svc.ctx.db.$client.run('DELETE FROM emojis WHERE id <> ?', [wave.id])
   svc.ctx.db.$client.run('UPDATE emojis SET withdrawn_at = 5')
   await giveBack(svc, owner, await takenDown(svc, owner, { kind: 'emoji', id: wave.id }))

@@ -191,7 +191,7 @@ test('a track that is taken down is gone with its copies, and back where it was'
   expect(await statusOf(svc, `/api/audio/${dawn.id}`, ada)).toBe(200)
   const show = { cookie: nova.cookie, body: { active: true } }
   expect((await svc.call('PATCH', `/api/studio/tracks/${kettle.id}`, show)).status).toBe(409)
-  // A release names it, and neither its page nor its programs have its file.
+  // A release names the track, but neither its page nor programs get its file.
   const dossier = await svc.call('GET', `/api/releases/${releaseId}/dossier`)
   expect(dossier.text).not.toContain(`/api/audio/${kettle.id}`)
   expect((await giveBack(svc, owner, id)).status).toBe(200)

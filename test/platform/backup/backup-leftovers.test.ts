@@ -111,7 +111,7 @@ test('a place that is full makes room with old backups of this site, and says th
       await real.remove(key)
     },
   }
-  // Where the old ones are doubted none makes room.
+  // Where older backups are doubted, none of them is removed to make room.
   const doubted = { madeAt: new Date(now), owner, keepsAll: true }
   await expect(addBackup(svc.dataDir, full, doubted)).rejects.toThrow('is full')
   expect((await backupsIn(real)).length).toBe(before)

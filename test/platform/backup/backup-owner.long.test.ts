@@ -158,7 +158,7 @@ test('in a place that two sites of earlier versions shared each keeps all that t
   for (const svc of sites) {
     const known = new Set(filesOf(folder.path))
     expect(await add(svc, folder.path)).toMatchObject({ ok: true })
-    // Earlier versions left no mark, and names of the time alone.
+    // Earlier versions left no mark, and named backups by the time alone.
     for (const name of ['deck.json', 'holder.json']) rmSync(join(folder.path, name))
     for (const name of filesOf(folder.path).filter((each) => !known.has(each) && each.startsWith('backups/')))
       renameSync(join(folder.path, name), join(folder.path, name.replace(/Z\.[\w-]+\./, 'Z.')))

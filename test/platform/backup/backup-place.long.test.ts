@@ -164,7 +164,7 @@ test('a backup that was altered or lost a file restores nothing, and no site or 
   rmSync(object)
   expect((await restore(at('second'), backups)).err).toContain('there is no such file')
   expect(readdirSync(at('second')).filter((each) => !each.startsWith('lock'))).toEqual([])
-  // A backup brings back what the place lost.
+  // The next backup stores again what the place lost.
   await Bun.sleep(1_100)
   expect((await backUp(at('first'), backups)).exitCode).toBe(0)
   expect(readFileSync(object)).toEqual(whole)

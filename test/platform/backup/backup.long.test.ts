@@ -56,8 +56,8 @@ test('a backup is made while the site is used, and restores all of it: people, m
   expect((await uploadTrack(svc, nova, sound)).status).toBe(201)
   const begun = await beginUpload(svc, nova, sound.length)
   await sendPiece(svc, nova, begun, 0, sound.slice(0, 1000))
-  // The track that is being read has halves of files, which are whole a moment later, and files put
-  // aside, which no backup has.
+  // Of a track that is being read there are parts of files, whole a moment later, and scratch
+  // files, which no backup has.
   const kept = keptFiles(first).filter((path) => !path.endsWith('.part') && !path.startsWith('blobs/scratch/'))
   const endSignUps = await signUpMany(svc)
 

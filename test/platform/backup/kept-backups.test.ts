@@ -91,7 +91,7 @@ test('of old backups 7 days, 4 weeks and 12 months stay, and the newest however 
   const day = 86_400_000
   const start = Date.parse('2026-01-01T04:30:00Z')
   const nights = Array.from({ length: 400 }, (_, night) => start + night * day)
-  // One night after another, as it happens: what went cannot come back.
+  // Night after night, as it happens: what was removed cannot come back.
   let there: number[] = []
   for (const night of nights) there = [...backupsToKeep([...there, night], night)].toSorted((a, b) => a - b)
   expect(there.map((time) => new Date(time).toISOString().slice(0, 10)).join(' ')).toBe(

@@ -27,7 +27,10 @@ async function move(env: Record<string, string>, dataDir: string, to: string) {
   return { code, said: said.slice(1).join('\n') }
 }
 
-/** A data folder with twelve tracks, and who listens to one after another until told to stop. */
+/**
+ * A data folder with twelve tracks, and somebody who listens to one after another until told to
+ * stop.
+ */
 async function filled(dataDir: string) {
   mkdirSync(dataDir)
   putMigrated(dataDir)
@@ -106,7 +109,7 @@ test('a move that is cut off goes on where it was, and nothing leaves the disk t
   const left = ownFiles(dataDir).length
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThan(24)
-  // The bytes that the bucket has of the next one are something else, as after a lie.
+  // The bucket has other bytes of the next file than its hash says.
   const [next = ''] = ownFiles(dataDir)
   bucket.between = (request, at) => (request.method === 'GET' && at === next ? new Response('other bytes') : undefined)
   const lied = await move(bucket.env, dataDir, 'bucket')

@@ -10,7 +10,7 @@ import { startBucket } from '../../support/platform/bucket.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { cast } from '../../support/world.ts'
 
-/** The files needed of the bucket from now on are fetched from there. */
+/** Files that are needed from now on are fetched from the bucket again. */
 function forgetCopies({ dataDir }: TestServer): void {
   const cache = join(dataDir, 'blobs/cache')
   for (const name of readdirSync(cache)) rmSync(join(cache, name), { recursive: true })

@@ -54,7 +54,7 @@ describe('X-Forwarded-For', () => {
 
 describe('Who is asking', () => {
   const proxies = '10.0.0.0/8, 192.0.2.1, 2001:db8:ffff::/48'
-  // The same for all of these, because it keeps what it knows of the last peer.
+  // One for all cases, because it remembers the last peer.
   const clientAddress = createClientAddress(readConfig({ TRUSTED_PROXIES: proxies }).trustedProxies)
 
   test.each([

@@ -55,7 +55,8 @@ describe('A taker that died', () => {
     }) as const
 
   test('gives its job up: a dead process, an earlier boot with our id, an ended lease; not a living one', async () => {
-    // Our own id is alive too: the rest of the taker's name tells the boot before from us.
+    // A process with our own id lives too: only the rest of the taker's name tells an earlier boot
+    // from ours.
     await using queue = testQueue(testPids(100, [100, 300, 400]))
     const attempts: number[] = []
     handle(queue.jobs, 'greet', {

@@ -26,15 +26,14 @@ export async function signUp(svc: TestServer, handle: string): Promise<string> {
   return cookieOf(answer)
 }
 
-/** Signs in and gives the answer. */
 export const logIn = (svc: TestServer, email: string, secret = password, headers: Record<string, string> = {}) =>
   svc.call('POST', '/api/auth/login', { body: { email, password: secret }, headers })
 
 const ofOthers = "WHERE kind NOT LIKE 'sweep-%' AND kind NOT IN ('gather-digest', 'account-fees', 'make-statements')"
 
 /**
- * Every row of a table, for "and nothing was written"; of jobs neither housekeeping's nor those of
- * emails that gather.
+ * Every row of a table, so that a test can say that nothing was written. Jobs of housekeeping and
+ * of gathered emails are left out.
  */
 export const rowsOf = (svc: TestServer, table: string): unknown[] =>
   svc.ctx.db.$client.query(`SELECT * FROM ${table} ${table === 'jobs' ? ofOthers : ''}`).all()

@@ -20,7 +20,6 @@ export async function listed(svc: TestServer, { cookie }: Person, query = '') {
 export const toldTo = async (svc: TestServer, person: Person): Promise<string[]> =>
   (await listed(svc, person)).notifications.map(({ title, text }) => `${title} | ${text}`)
 
-/** How many notifications somebody has not read. */
 export const unreadOf = async (svc: TestServer, { cookie }: Person): Promise<unknown> =>
   (await svc.call('GET', '/api/notifications/unread-count', { cookie })).json
 

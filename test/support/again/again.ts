@@ -41,7 +41,7 @@ export const inTurn =
 export const field = (json: unknown, ...names: readonly string[]): unknown =>
   names.reduce((value: unknown, name) => Reflect.get(Object(value), name), json)
 
-/** Names them in an order in which each comes once after each, also after itself. */
+/** Returns names in an order in which each comes once after each of them, itself included. */
 export function eachAfterEach(names: readonly string[]): string[] {
   const order = names.flatMap((one, place) => [one, ...names.slice(place + 1).flatMap((other) => [one, other])])
   return [...order, ...names.slice(0, 1)]

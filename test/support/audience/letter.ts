@@ -30,7 +30,6 @@ export function addToList({ ctx }: TestServer, { artistId }: Person, emails: rea
   }
 }
 
-/** Confirms the addresses of everybody. */
 export const confirmAddresses = ({ ctx }: TestServer): void =>
   void ctx.db.update(users).set({ emailVerifiedAt: 1 }).run()
 
@@ -43,7 +42,6 @@ export const letterCall = (
   body?: Asked,
 ) => svc.call(method, `/api/studio/letters${path}`, { cookie, ...(body === undefined ? {} : { body }) })
 
-/** The letter of an answer. */
 export const letterOf = ({ json }: { json: unknown }) => Object(Reflect.get(Object(json), 'letter'))
 
 /** Writes a letter; returns its id. */
@@ -62,7 +60,6 @@ export async function sendNow(svc: TestServer, artist: Person, id: string): Prom
   svc.tick(61_000)
 }
 
-/** The only letter there is. */
 export const letterRow = ({ ctx }: TestServer) => {
   const row = ctx.db.select().from(letters).get()
   if (!row) throw new Error('There is no letter.')

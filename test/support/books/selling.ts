@@ -41,7 +41,7 @@ export async function changeAccount(run: Run, { seller: at, to }: StepOf<'accoun
     const opened = openAccountOf(run, seller)
     if (opened !== undefined) await test.completeOnboarding(opened)
   } else if (to === 'close') {
-    // An account that nobody has heard of before it is closed, nobody can read afterwards.
+    // An account that is closed before an event of it arrived cannot be read afterwards.
     await arrive(run)
     await stripe.v2.core.accounts.close(account, { applied_configurations: ['recipient'] })
     await arrive(run)

@@ -4,11 +4,9 @@ import { assets } from '../../../db/schema/platform/asset.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 
-/** A casset as it is stored. */
 export const cassetRow = ({ ctx }: TestServer, id: string) =>
   ctx.db.select().from(cassets).where(eq(cassets.id, id)).get()
 
-/** Changes a person's own casset over HTTP. */
 export const patchCasset = (svc: TestServer, person: Person, body: unknown, headers: Record<string, string> = {}) =>
   svc.call('PATCH', `/api/studio/casset/${person.cassetId}`, { cookie: person.cookie, body, headers })
 

@@ -65,7 +65,6 @@ export type Unpacked = Disposable & {
   run(...cmd: string[]): Promise<{ code: number; out: string }>
 }
 
-/** Unpacks a download as a collector would. */
 export async function unpack(zip: Response): Promise<Unpacked> {
   if (zip.status !== 200) throw new Error(`no zip: ${zip.status} ${await zip.text()}`)
   const path = mkdtempSync(join(tmpdir(), 'tapedeck-unpacked-'))
@@ -104,7 +103,6 @@ export function packedFiles(zip: Buffer): Map<string, Buffer> {
   return found
 }
 
-/** Asks for a download and reads what is in it. */
 export const packedFor = async (svc: Pick<TestServer, 'fetch'>, person: Pick<Person, 'cookie'>, path: string) => {
   const zip = await askDownload(svc, person, path)
   if (zip.status !== 200) throw new Error(`no zip: ${zip.status} ${await zip.text()}`)

@@ -42,6 +42,5 @@ export const tapesOf = ({ ctx }: TestServer, { artistId }: Person) =>
     .orderBy(asc(cassets.createdAt), asc(cassets.id))
     .all()
 
-/** Returns the tracks of a tape in their order. */
 export const tracksOf = ({ ctx }: TestServer, cassetId: string) =>
   ctx.db.select().from(tracks).where(eq(tracks.cassetId, cassetId)).orderBy(asc(tracks.position)).all()

@@ -20,7 +20,6 @@ export const ffprobe = findTool('ffprobe') ?? ''
 /** Whether there are these oracles; without them a test is skipped. */
 export const hasFfmpeg = hostFfmpeg !== '' && ffprobe !== ''
 
-/** The path of a committed fixture. */
 export const fixture = (name: string) => join(FIXTURES, name)
 
 /** Media work in an executable, and a folder that ends with its scope. */
@@ -154,7 +153,6 @@ async function listedByPs(): Promise<string[]> {
  */
 export type Heard = { codecs: string[]; durationSec: number; decoded: Float32Array[]; loudnessLufs: number }
 
-/** Hears a file with ffmpeg. */
 export async function heardByFfmpeg(path: string, channels: number, scratch: string): Promise<Heard> {
   const [heard] = await allHeardByFfmpeg([{ path, channels }], scratch)
   if (!heard) throw new Error(`not heard: ${path}`)

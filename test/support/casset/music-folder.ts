@@ -22,7 +22,6 @@ export type MusicFolder = Disposable & {
   putMusic(path: string, tags: Tags, more?: { from?: string; cover?: Uint8Array }): Promise<void>
 }
 
-/** Makes an empty folder of music, removed with its scope. */
 export function musicFolder(): MusicFolder {
   const folder = temporaryFolder()
   const put = async (path: string, content: string | Uint8Array) => {

@@ -36,7 +36,6 @@ export type Author = Pick<Person, 'cassetId' | 'cookie'>
 /** Where a person's tracks are uploaded. */
 export const tracksPath = ({ cassetId }: Pick<Author, 'cassetId'>) => `/api/studio/casset/${cassetId}/tracks`
 
-/** Sends a form as its author. */
 export async function sendForm(
   svc: Pick<TestServer, 'fetch'>,
   path: string,

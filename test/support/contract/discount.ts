@@ -1,6 +1,5 @@
 import type { Row } from '../contract.ts'
 
-/** Routes of codes that reduce a price. */
 export const rows: readonly Row[] = [
   {
     route: 'POST /api/studio/discounts',

@@ -9,7 +9,6 @@ const ofOne = {
   absent: () => `/api/studio/emojis/${nothing}`,
 } as const satisfies Partial<Row>
 
-/** The routes of emoji. */
 export const rows: readonly Row[] = [
   {
     route: 'POST /api/studio/emojis',

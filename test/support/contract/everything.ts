@@ -1,6 +1,5 @@
 import type { Row } from '../contract.ts'
 
-/** Routes by which an artist sells everything together. */
 export const rows: readonly Row[] = [
   { route: 'GET /api/studio/everything', status: 200 },
   { route: 'PUT /api/studio/everything', body: () => ({ percent: 20, hasFuture: true }), status: 200 },

@@ -3,7 +3,6 @@ import type { Row } from '../contract.ts'
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 const path = '/api/auth/export'
 
-/** The routes of the zip with somebody's own data. */
 export const rows: readonly Row[] = [
   { route: 'POST /api/auth/export', status: 202 },
   { route: 'GET /api/auth/export' },

@@ -9,7 +9,6 @@ const ofCasset = {
   absent: () => `/api/studio/casset/${nothing}/file-tags`,
 } as const satisfies Partial<Row>
 
-/** The routes of what files say of themselves. */
 export const rows: readonly Row[] = [
   { route: 'GET /api/studio/casset/:id/file-tags', ...ofCasset },
   { route: 'POST /api/studio/casset/:id/file-tags', ...ofCasset, status: 204 },

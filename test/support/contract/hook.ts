@@ -2,7 +2,6 @@ import type { Row } from '../contract.ts'
 
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 
-/** The routes of hooks. */
 export const rows: readonly Row[] = [
   {
     route: 'POST /api/hooks/:hookId/like',

@@ -9,7 +9,6 @@ const door = (path: string): Row => ({
   status: 404,
 })
 
-/** Routes of outside identities. */
 export const rows: readonly Row[] = [
   ...['google', 'apple', 'discord', 'oidc'].flatMap((name) => [
     door(`/api/auth/${name}`),

@@ -1,6 +1,5 @@
 import type { Row } from '../contract.ts'
 
-/** The route of what a browser measures. */
 export const rows: readonly Row[] = [
   {
     route: 'PUT /api/studio/tracks/:id/measurement',

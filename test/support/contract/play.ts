@@ -1,6 +1,5 @@
 import type { Row } from '../contract.ts'
 
-/** The routes that count plays and tell artists of them. */
 export const rows: readonly Row[] = [
   {
     route: 'POST /api/casset/:slug/plays',

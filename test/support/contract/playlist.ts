@@ -18,7 +18,6 @@ const ofItsTrack = {
   absent: ({ playlistId }) => `/api/playlists/${playlistId}/tracks/${nothing}`,
 } as const satisfies Partial<Row>
 
-/** The routes of playlists. */
 export const rows: readonly Row[] = [
   { route: 'GET /api/playlists' },
   { route: 'POST /api/playlists', body: () => ({ name: 'Evening' }), status: 201 },

@@ -1,6 +1,5 @@
 import type { Row } from '../contract.ts'
 
-/** The routes of sharing. */
 export const rows: readonly Row[] = [
   {
     route: 'POST /api/casset/:slug/share',

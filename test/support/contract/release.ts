@@ -28,7 +28,6 @@ const agent = (path: string, method: 'GET' | 'POST' = 'GET'): Row => ({
   absent: ({ draftId }) => path.replace(':id', draftId),
 })
 
-/** The routes of releases. */
 export const rows: readonly Row[] = [
   {
     route: 'POST /api/studio/releases',

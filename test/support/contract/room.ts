@@ -7,7 +7,6 @@ const moderated = {
   foreignError: 'Only the artist and their moderators can do this.',
 } as const
 
-/** The routes of the live room. */
 export const rows: readonly Row[] = [
   {
     route: 'GET /api/casset/:slug/sideb',

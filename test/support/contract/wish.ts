@@ -1,6 +1,5 @@
 import type { Row } from '../contract.ts'
 
-/** Routes of the wish list. */
 export const rows: readonly Row[] = [
   {
     route: 'POST /api/casset/:slug/wish',

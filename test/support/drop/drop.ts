@@ -49,7 +49,6 @@ export async function fund(svc: TestServer, who: Person, id: string, amount = 10
   return started
 }
 
-/** Enters a clip into a drop. */
 export async function enter(svc: TestServer, who: Person, hookId: string, campaignId: string): Promise<string> {
   const body = { hookId, campaignId, clip: { url: `https://clips.example/${who.handle}` } }
   const { json, status, text } = await svc.call('POST', '/api/hooks/submissions', { cookie: who.cookie, body })
@@ -61,7 +60,6 @@ export async function enter(svc: TestServer, who: Person, hookId: string, campai
 export const like = (svc: TestServer, who: Person, id: string, liked = true): Promise<Answer> =>
   svc.call('POST', `/api/hooks/submissions/${id}/like`, { cookie: who.cookie, body: { liked } })
 
-/** Reads a drop. */
 export async function read(svc: TestServer, id: string, who?: Person) {
   const { json, status } = await svc.call('GET', `/api/campaign/${id}`, who ? { cookie: who.cookie } : {})
   return { status, ...Object(json) }

@@ -102,8 +102,8 @@ function leftOver(
   for (const { moved } of payments) for (const [currency, amount] of moved) add(sums, currency, amount)
   const isClean = payments.every((payment) => payment.isClean)
   const isSame = payments.every(({ settled, intent }) => settled.currency === intent.currency)
-  // The debt of somebody else for a dispute is not there to be sent. A part waits until all of it
-  // is, and is tried each day.
+  // Money that somebody else owes for a dispute cannot be sent. A part waits until all of it is
+  // there, and is tried each day.
   const isThere = (amount: number, currency: string) =>
     amount > 0 && (isClean || (!isShort && sumIn(held, currency) >= amount))
   const isWrong = (amount: number, currency: string) => isThere(amount, currency) || (isClean && isSame && amount !== 0)

@@ -48,7 +48,7 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   for (const hours of [dropHours, 24 * 8, 24 * 8]) {
     deck.tick(hours * hour)
     await quiet(money, 1)
-    // The winners because its artist had not chosen.
+    // Those who win because its artist has not chosen.
     for (const who of winnersOf(deck)) await onboard(run, who)
   }
   if (!deck.movesClock) await endDrops(run, () => quiet(money))

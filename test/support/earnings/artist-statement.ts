@@ -62,7 +62,8 @@ type Told = { number: string; artistId: string; currency: string; opening: numbe
  */
 export async function statementFaults({ deck: { ctx } }: Run): Promise<string[]> {
   const sql = ctx.db.$client
-  // A program that is a process of its own may send what was refused before: not between the two.
+  // A program in a process of its own may send meanwhile what was refused before: not between the
+  // two reads.
   sql.run('BEGIN IMMEDIATE')
   try {
     return await compareStatements(ctx)

@@ -39,11 +39,9 @@ export async function listed(svc: TestServer, person: Person) {
   return disputes
 }
 
-/** Sends evidence. */
 export const send = (svc: TestServer, { cookie }: Person, id: string, body: Record<string, unknown>) =>
   svc.call('POST', `/api/studio/disputes/${id}/evidence`, { cookie, body })
 
-/** Makes somebody the owner of the instance. */
 export const makeOwner = ({ ctx }: TestServer, { userId }: Person) =>
   ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [userId])
 

@@ -36,8 +36,7 @@ async function ofAccount({ deck }: Run, { holder, artistId, whose }: PaidAccount
       { payout: id, limit: 100 },
       whose,
     )) {
-      // A sum that a payout moves by itself is written down as that, and fees that name nothing as
-      // no part of any.
+      // A payout's own moves are its own, and fees that name nothing are no part of any.
       if (!/^payout/.test(type) && source !== null) add(there, currency, net)
     }
     const here = ledgerOf(deck, id, holder, artistId)

@@ -54,7 +54,6 @@ export type Statement = {
   readonly bills: readonly Stripe.BalanceTransaction[]
 }
 
-/** Adds an amount to sums. */
 export const add = (sums: Sums, currency: string, amount: number): Sums =>
   sums.set(currency, (sums.get(currency) ?? 0) + amount)
 

@@ -2,11 +2,9 @@ import { expect } from 'bun:test'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 
-/** Asks for somebody's statistics. */
 export const askStatistics = (svc: TestServer, { cookie }: Person, query = '') =>
   svc.call('GET', `/api/studio/statistics${query}`, { cookie })
 
-/** No money moved. */
 export const nothing = {
   sales: 0,
   tips: 0,

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 
-/** Changes one bit of a file. */
 export const flip = (path: string) => {
   const bytes = readFileSync(path)
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1

@@ -12,7 +12,6 @@ export const takeDown = (svc: TestServer, { cookie }: Person, asked: Asked): Pro
     body: { ground: 'terms', basis: 'Terms, 4: be kind', facts: 'It names somebody’s home.', ...asked },
   })
 
-/** The id of the decision in an answer. */
 export const decisionIn = ({ json }: Answer): string => String(Object(Object(json).decision).id)
 
 /** Takes something down, and returns the id of the decision. Throws when it was refused. */

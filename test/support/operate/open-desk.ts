@@ -1,7 +1,7 @@
 import { cookieOf, signUpBody } from '../account/account.ts'
 import { type ServerProcess, startProcess, temporaryFolder } from '../process.ts'
 
-/** The routes that change settings. */
+/** The body of the routes that change settings. */
 export type Body = { settings: { name: string; value: string | null; change?: unknown }[]; anyway?: boolean }
 
 /** A program of its own with an owner, as an operator has it. */
@@ -16,9 +16,7 @@ export async function openDesk(env: Record<string, string> = {}) {
   return { folder, svc, cookie, read, patch }
 }
 
-/** Changes settings. */
 export const change = (svc: ServerProcess, cookie: string, body: Body) =>
   svc.call('PATCH', '/api/desk/settings', { cookie, body })
 
-/** A change of one setting. */
 export const one = (name: string, value: string | null): Body => ({ settings: [{ name, value }] })

@@ -35,7 +35,6 @@ export type Visitors = {
 
 const [listeners, pauseMs, atMostMs] = [6, 100, 30_000]
 
-/** Lets visitors come. */
 export async function startVisitors({ url, owner, talkers }: Visited): Promise<Visitors> {
   const state = { isOver: false, restarting: 0, restarts: 0, awayMs: 0 }
   const counted = { asked: 0, atRestarts: 0, resets: 0 }

@@ -128,7 +128,7 @@ function promisedOrders({ deck: { ctx } }: Run): ReadonlySet<string> {
 }
 
 /**
- * An artist who may be paid is owed nothing that the platform could send, but what may be called
+ * An artist who may be paid is owed nothing that the platform could send, except what may be called
  * back.
  */
 async function owedFaults({ deck, ...run }: Run, seller: Seller, owed: Sums): Promise<string[]> {

@@ -9,7 +9,7 @@ import type { StepOf } from './steps.ts'
 
 const nobody = { cookie: '' }
 
-/** The purchase of somebody from somebody. */
+/** The purchase that a step asks for. */
 type Wanted = Pick<StepOf<'buy'>, 'goods' | 'more' | 'isReferred' | 'hasCode'>
 
 /** Begins a payment, or takes what is free. Returns undefined when there is nothing to pay. */

@@ -92,7 +92,7 @@ export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
     async call(...asked) {
       const boot = boots
       const answer = await svc.call(...asked)
-      // The one before a crash is let end in peace, but nobody hears it any more.
+      // The program from before a crash may end in peace, but nobody hears it any more.
       if (boot !== boots) throw new TypeError('The program was killed.')
       return answer
     },

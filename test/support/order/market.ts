@@ -28,7 +28,7 @@ import type { Relay } from './relay.ts'
 /** The parameters that differ from run to run. */
 export type Setting = {
   feePercent: '0' | '10' | '12.5' | '33.33'
-  /** The sums of money: balances in each currency, or one that everything is converted to. */
+  /** The currency of the balances: that of each payment, or one that everything is converted to. */
   settlesIn: 'each' | 'usd' | 'eur' | 'gbp'
   /** When the processor says what it took of a payment: at once, or half an hour later. */
   fees: 'at once' | 'late'
@@ -110,7 +110,10 @@ export async function castSellers(ctx: Ctx, bank: Bank, { onlyHooks = false, vat
   return onlyHooks ? sellers : [...sellers, await castTogether(ctx, userId, sellers)]
 }
 
-/** Lets prices include VAT at a rate, since ever: a payment's second may begin before the run. */
+/**
+ * Lets prices include VAT at a rate since ever: payments are dated by the second, so one may be
+ * dated before the run.
+ */
 function includeVat({ db }: Ctx, percent: string): void {
   const since = { fromAt: 0, changedAt: 0 }
   db.insert(vatTerms)

@@ -171,8 +171,8 @@ function shares(
 }
 
 /**
- * A debt of an artist once everything is calm is not to be had: their account has nothing of what
- * could be taken back.
+ * A debt of an artist once everything is calm cannot be had: their account holds nothing that could
+ * be taken back.
  */
 async function debtsLeft(run: Run, { transfers }: Statement, held: Sums, off: number): Promise<string[]> {
   const { deck } = run

@@ -9,8 +9,8 @@ import type { Step } from './steps.ts'
 import { answer, cancelRefund, dispute, failRefund, moveDispute, refund, refundByArtist } from './taking-back.ts'
 
 /**
- * Does a step, or begins it when the next one does not wait. A refused step, or one lost with a
- * crash, is so.
+ * Does a step, or begins it when the next one does not wait. A step may be refused, or be lost with
+ * a crash.
  */
 export async function perform(run: Run, step: Step): Promise<void> {
   const { deck } = run

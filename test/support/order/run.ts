@@ -28,8 +28,8 @@ export type Run = {
   readonly refundsWanted: Map<string, { wanted: number; isTold: boolean }>
   readonly underWay: Promise<unknown>[]
   /**
-   * Of which dispute each line of the balance is that was taken or returned for an answer: it names
-   * none.
+   * The dispute of each line of the balance that was taken or returned for an answer: the line
+   * names none.
    */
   readonly feesOf: Map<string, string>
   /** The people who deleted their account. */
@@ -46,7 +46,6 @@ export type Run = {
   readonly preorders: { returned: Set<string>; moved: number; opened: number }
 }
 
-/** Begins a run. */
 export const startRun = (deck: Deck): Run => ({
   deck,
   begun: [],

@@ -14,7 +14,6 @@ export type TestBucket = AsyncDisposable & {
   readonly env: Record<string, string>
   readonly asked: string[]
   between: Between
-  /** Passes a request on. */
   pass(request: Request): Promise<Response>
   /** Returns the objects that the bucket has now. */
   keys(): Promise<string[]>

@@ -22,7 +22,6 @@ export type Fronted = AsyncDisposable & {
   printed: string
   /** Ends the site; nginx stays. */
   leave(): Promise<void>
-  /** Asks nginx. */
   ask(path: string, init?: RequestInit): Promise<Response>
 }
 

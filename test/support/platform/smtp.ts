@@ -82,7 +82,6 @@ export async function startSmtp({ user }: { user?: string } = {}): Promise<SmtpP
 /** An email as its reader sees it, with the token of its link, if it has one. */
 export type ReadEmail = { to: string[]; subject: string; text: string; token: string }
 
-/** Reads an email that the server got. */
 export function readEmail({ to, source }: ReceivedMail): ReadEmail {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const text = plainOf(head, rest.join('\r\n\r\n')).replaceAll('\r\n', '\n')

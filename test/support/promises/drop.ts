@@ -3,7 +3,6 @@ import { act, enter, fund, openDrops, read } from '../drop/drop.ts'
 import { openShop, settled, shopOf } from '../shop/checkout.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
-/** How promises of drops and clips are made, by their names. */
 export const scenes: Scenes = {
   async 'prize-paid-in'() {
     const { svc, nova: giver, eva: receiver, finn, dawn, make } = await openDrops()

@@ -4,7 +4,6 @@ import { publishedRelease } from '../release/release.ts'
 import { begun, openShop } from '../shop/checkout.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
-/** How promises of licenses are made, by their names. */
 export const scenes: Scenes = {
   async 'license-request'() {
     const { svc, nova: giver, ada: receiver, dawn } = await openShop()

@@ -7,7 +7,6 @@ import { openShop, settled } from '../shop/checkout.ts'
 import { openGiving } from '../shop/gift.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
-/** How promises of news are made, by their names. */
 export const scenes: Scenes = {
   async letter() {
     const shop = await openGiving()

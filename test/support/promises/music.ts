@@ -22,7 +22,6 @@ import { dayMs, inMs, openPreorder, setOpening } from '../shop/preorder.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
-/** How promises of what is bought are made, by their names. */
 export const scenes: Scenes = {
   async gift() {
     const shop = await openGiving()

@@ -12,7 +12,6 @@ import { collect, openShop, settled, startShop } from '../shop/checkout.ts'
 import { cast } from '../world.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
-/** How promises of the site and between artists are made, by their names. */
 export const scenes: Scenes = {
   async export() {
     const { svc, ada: receiver } = await openShop()

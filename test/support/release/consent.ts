@@ -160,7 +160,7 @@ export async function renderingsOf(svc: TestServer, { site, tapes, tracks, relea
   ).json()
   const all = { search: true, input: true, training: true }
   for (const { path, allowed } of [...tapes, { path: '/', allowed: site }]) {
-    // By the longest that it begins with, and by the first.
+    // The longest beginning of the path counts, and of equal ones the first.
     const fit = entries.filter(({ location }) => path.startsWith(location))
     const [longest] = fit.toSorted((a, b) => b.location.length - a.location.length)
     for (const entry of [fit[0], longest]) {

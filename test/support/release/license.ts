@@ -39,7 +39,6 @@ export async function bought(svc: TestServer, id: string, scopes?: string[], mor
   return started
 }
 
-/** Claims a license. */
 export const claim = (svc: TestServer, { paymentIntentId, clientSecret }: Started, headers = {}): Promise<Answer> =>
   svc.call('POST', '/api/checkout/license/claim', { body: { paymentIntentId, clientSecret }, headers })
 

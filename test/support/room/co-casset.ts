@@ -40,7 +40,6 @@ export const told = ({ status, json }: { status: number; json: unknown }) => [
   Object(json).code,
   Object(json).field,
 ]
-/** The co-casset in an answer. */
 export const coCassetIn = (json: unknown) => Object(json).coCasset
 
 /** The world with a casset of nova, ada and ben, of whom those who are named accept. */

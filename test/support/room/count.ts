@@ -36,7 +36,7 @@ export async function count(site: { url: string }, cookie?: string): Promise<Cou
     while (!state.isOver) {
       await follow().catch(() => {})
       state.returns += 1
-      // Some wait, so that a place that is gone is not asked a thousand times.
+      // It waits a little, so that a place that is gone is not asked a thousand times.
       await Bun.sleep(50 + Math.random() * 100)
     }
   })()

@@ -9,7 +9,7 @@ import { makeOtherMachine } from './partition.ts'
 import { freePort, startRedis } from './redis.ts'
 import { say } from './room.ts'
 
-/** The disturbance of the site, again and again, while people talk. */
+/** The ways in which the site is disturbed, again and again, while people talk. */
 export const disturbances = [
   'an edge is killed',
   'the primary is killed',
@@ -27,7 +27,10 @@ export type Disturbed = {
   stored: readonly number[]
   heard: readonly (readonly number[])[]
   resets: number
-  /** Of the answers to those who asked for a file of the bucket meanwhile: 503, and wrong bytes. */
+  /**
+   * The answers to those who asked for a file of the bucket meanwhile: right ones, 503, and wrong
+   * bytes.
+   */
   files: { right: number; away: number; wrong: number }
 }
 

@@ -12,7 +12,6 @@ const lookEveryMs = 100
 /** An edge inside the test's process. Ends with its scope. */
 export type TestEdge = AsyncDisposable & { readonly url: string; readonly logged: readonly string[] }
 
-/** Starts an edge of a primary. */
 export function startEdge(env: Record<string, string>): TestEdge {
   const logged: string[] = []
   const running = serveEdge(

@@ -107,7 +107,6 @@ export const say = (
   slug = 'nova',
 ) => svc.call('POST', `/api/casset/${slug}/comment`, { cookie, body: { text, ...more } })
 
-/** The text of a comment that was heard. */
 export const textOf = (heard: Heard | undefined): unknown => Reflect.get(Object(heard?.data), 'text')
 
 /** Puts a comment straight into a room, without telling it, and gives its id. */

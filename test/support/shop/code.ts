@@ -24,6 +24,5 @@ export async function makeCodes(svc: TestServer, person: Person, body: Record<st
   return { id: String(Reflect.get(Object(Reflect.get(Object(json), 'batch')), 'id')), codes, first }
 }
 
-/** Redeems a code. */
 export const redeem = (svc: TestServer, { cookie }: Person, code: string): Promise<Answer> =>
   svc.call('POST', '/api/codes/redeem', { cookie, body: { code } })

@@ -28,7 +28,6 @@ export async function putUp(
   return svc.call('POST', '/api/studio/emojis', { cookie: artist.cookie, body })
 }
 
-/** The emoji of an answer. */
 export const emojiOf = ({ json }: Answer): { id: string; url: string } => {
   const emoji = Object(Reflect.get(Object(json), 'emoji'))
   return { id: String(Reflect.get(emoji, 'id')), url: String(Reflect.get(emoji, 'url')) }

@@ -39,11 +39,9 @@ export async function give(
 export const takeGift = (svc: TestServer, secret: string, { cookie }: Pick<Person, 'cookie'>): Promise<Answer> =>
   svc.call('POST', '/api/gifts/claim', { cookie, body: { secret } })
 
-/** Changes a gift. */
 export const changeGift = (svc: TestServer, orderId: string, who: Asking, body: object) =>
   svc.call('PATCH', `/api/gifts/${orderId}`, { cookie: who.cookie, body: { ...body, ...linkOf(who) } })
 
-/** Sends a gift again. */
 export const sendAgain = (svc: TestServer, orderId: string, who: Asking) =>
   svc.call('POST', `/api/gifts/${orderId}/send`, { cookie: who.cookie, body: linkOf(who) })
 

@@ -34,6 +34,5 @@ export const rest = (...links: { secret: string }[]) => ({ rest: links.map(({ se
 export const claimOf = (svc: TestServer, { orderId }: GuestStarted, who: { cookie: string }) =>
   claimBy(svc, issueLink(svc.ctx, orderId, 'claim'), who)
 
-/** The state of an order. */
 export const stateOf = (svc: TestServer, { orderId }: { orderId: string }) =>
   Object(rowsOf(svc, 'orders').find((row) => Object(row).id === orderId)).state

@@ -6,7 +6,6 @@ export type Asking = { cookie?: string | undefined; secret?: string }
 /** The part of a body that says so. */
 export const linkOf = ({ secret = '' }: Asking) => (secret === '' ? {} : { secret })
 
-/** Gives back what was bought. */
 export const giveBack = (svc: Pick<TestServer, 'call'>, orderId: string, who: Asking): Promise<Answer> =>
   svc.call('POST', `/api/orders/${orderId}/give-back`, { cookie: who.cookie, body: linkOf(who) })
 

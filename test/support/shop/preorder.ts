@@ -17,7 +17,6 @@ export const inMs = ({ ctx }: TestServer, ms: number): string => new Date(ctx.no
 export const setOpening = (svc: TestServer, artist: Person, body: object): Promise<Answer> =>
   patchCasset(svc, artist, body)
 
-/** The row of a casset. */
 export const rowOf = ({ ctx }: TestServer, id: string) => ctx.db.select().from(cassets).where(eq(cassets.id, id)).get()
 
 /** The titles of a casset's tracks that are not open. */
@@ -56,6 +55,5 @@ export async function openPreorder(options: ServerOptions = {}) {
   return { ...shop, smtp, opensAt, emailsTo, [Symbol.asyncDispose]: close }
 }
 
-/** Calls a preorder off. */
 export const callOff = (svc: TestServer, { cassetId, cookie }: Person): Promise<Answer> =>
   svc.call('POST', `/api/studio/casset/${cassetId}/call-off`, { cookie })

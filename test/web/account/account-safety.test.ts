@@ -39,7 +39,7 @@ browserTest('a new password is judged while it is written, by what is known of i
   await page.getByText('This password is too easy to guess. It is little more').waitFor()
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await field.getAttribute('maxlength')).toBeNull()
-  // As a paste, and a password manager, put it in.
+  // All at once, as a paste or a password manager does.
   await field.fill('')
   await page.evaluate('document.querySelector("[name=password]").focus()')
   await page.keyboard.insertText('kettle on the hob')

@@ -101,7 +101,7 @@ browserTest('a passkey is a second way in, and a second step where the account a
   const phished = { ...fresh.proof, clientDataJSON: Buffer.from(elsewhere).toString('base64url') }
   expect((await send({ step: fresh.step, proof: phished })).status).toBe(401)
 
-  // A second step, with recovery codes in its place.
+  // A second step, and recovery codes in place of the passkey.
   await page.goto(`${site.url}/account`)
   await islandReady(page, 'account/passkeys')
   await press('Always ask for it')
@@ -219,7 +219,8 @@ browserTest(
     const repeated = await svc.call('POST', '/api/auth/password/reset', { body: { ...Object(body), token: again } })
     expect(repeated.status).toBe(409)
 
-    // The new password and the passkey sign in; then the passkey is the only way in, and long ago.
+    // The new password and the passkey sign in; then the passkey is the only way in, and the
+    // sign-in is long ago.
     await page.goto(`${site.url}/login`)
     await islandReady(page, 'auth/log-in')
     await page.getByLabel('Email').fill('nova@example.org')

@@ -138,7 +138,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     head.current?.focus()
   }, [])
   return (
-    <section class="recovery" aria-labelledby="recovery">
+    <section class="recovery stack coupon" aria-labelledby="recovery">
       <h3 id="recovery" ref={head} tabIndex={-1}>
         {say('Recovery codes')}
       </h3>

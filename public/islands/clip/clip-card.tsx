@@ -28,7 +28,7 @@ export function ClipCard({ author, caption, clip }: ClipView) {
 function LinkedClip({ url }: { url: string }) {
   const { host } = new URL(url)
   return (
-    <a class="elsewhere" href={url} rel="noopener noreferrer nofollow ugc" target="_blank">
+    <a class="elsewhere coupon" href={url} rel="noopener noreferrer nofollow ugc" target="_blank">
       <Icon name="share" />
       <span>{inParts(say('Watch it on <b>{host}</b>', { host }), { b: (text) => <b>{text}</b> })}</span>
     </a>

@@ -78,7 +78,7 @@ function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
     return () => URL.revokeObjectURL(url)
   }, [url])
   return (
-    <section class="new-codes" aria-labelledby="new-codes">
+    <section class="new-codes stack coupon" aria-labelledby="new-codes">
       <h2 id="new-codes" ref={head} tabIndex={-1}>
         {count(batch.count, 'new code')}
       </h2>

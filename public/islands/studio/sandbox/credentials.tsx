@@ -116,7 +116,7 @@ function NewSecret({ made: { name, secret }, origin }: NewSecretProps) {
   }, [])
   const call = `curl -H 'Authorization: Bearer ${secret}' ${origin}/api/sandbox/v1/artists/sandbox-artist`
   return (
-    <section class="new-codes" aria-labelledby="new-secret">
+    <section class="new-codes stack coupon" aria-labelledby="new-secret">
       <h2 id="new-secret" ref={head} tabIndex={-1} dir="auto">
         {name}
       </h2>

@@ -108,7 +108,7 @@ function Invitation({ sharing: { coCasset, viewer, change } }: { sharing: Sharin
     if (error === null) goFully('/studio/together')
   }
   return (
-    <section class="invitation" aria-labelledby="invitation">
+    <section class="coupon" aria-labelledby="invitation">
       <h2 id="invitation">{say('You are invited')}</h2>
       <p>
         {inParts(

@@ -55,7 +55,7 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
         <p class="hint">{say('Until somebody who is invited accepts, their part is divided among the others.')}</p>
       )}
       {proposal && (
-        <div class="proposal">
+        <div class="stack coupon">
           <p>
             {inParts(proposedText(proposer?.displayName ?? say('Somebody'), waitsFor), {
               b: (text) => <b dir="auto">{text}</b>,

@@ -160,7 +160,7 @@ function Taking({ part, campaign }: TakingProps) {
       </p>
     )
   return (
-    <section class="take-part" aria-labelledby="enter">
+    <section class="take-part coupon" aria-labelledby="enter">
       <h2 id="enter">{say('Take part')}</h2>
       {part !== 'own' && <Steps campaign={campaign} />}
       {part === 'own' && (

@@ -180,7 +180,7 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
   const price = { ...media.casset.price, amount: rest.priceMinor }
   const isPreorder = opensAt !== undefined
   return (
-    <div class="price">
+    <div class="price stack coupon">
       <p class="tag">{sale === 'yours' ? say('Yours') : priceTag(price)}</p>
       {sale !== 'yours' && price.amount > 0 && priceNote !== null && (
         <p class="mono" dir="auto">

@@ -21,6 +21,9 @@ const byHash = prepared((db) =>
     ),
 )
 
+export const collectedUrl = ({ site }: Pick<Ctx, 'site'>, secret: string): string =>
+  `${site.origin}/collected/${secret}`
+
 /** Returns a new secret of 256 bits for a link. */
 export const newSecret = ({ random }: Pick<Ctx, 'random'>): string => Buffer.from(random(32)).toString('base64url')
 

@@ -26,6 +26,10 @@ export const ReplaceVoucher = t.Optional(
 
 export const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
 
+export const ReceiptUrl = t.String({
+  description: 'the secret link to what is collected and its receipt; not shown again',
+})
+
 export const WithSecret = t.Object({ secret: Secret }, closed)
 
 /** In the body of requests about an order: a guest's link to it (rule: holders). */

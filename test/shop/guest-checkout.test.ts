@@ -48,16 +48,14 @@ test('a guest collects with an email address, and has the casset by a secret lin
   const started = { orderId, paymentIntentId, clientSecret }
   expect(refusalOf(await downloadAsGuest(svc, secret))).toEqual([409, 'BAD_STATE', 'This is not paid yet.'])
   expect(refusalOf(await hearAsGuest(svc, secret, noon.id))).toEqual([409, 'BAD_STATE', 'This is not paid yet.'])
-  expect((await verifyAsGuest(svc, started)).json).toEqual({
-    status: 'requires_payment_method',
-    entitled: false,
-    receiptUrl: null,
-  })
+  const unpaid = { status: 'requires_payment_method', entitled: false, purchase: null }
+  expect((await verifyAsGuest(svc, started)).json).toEqual(unpaid)
 
   await confirm(svc, nobody, started)
   expect((await verifyAsGuest(svc, { ...started, clientSecret: `${clientSecret}x` })).status).toBe(404)
   const through = await verifyAsGuest(svc, started, { needsLink: true })
-  expect(through.json).toEqual({ status: 'succeeded', entitled: true, receiptUrl: expect.any(String) })
+  const purchase = expect.objectContaining({ amount: 900, entitles: true })
+  expect(through.json).toEqual({ status: 'succeeded', entitled: true, purchase, receiptUrl: expect.any(String) })
   await settled(svc)
   for (const each of [secret, secretOf(through)]) {
     const zip = await downloadAsGuest(svc, each, '?format=original')

@@ -16,33 +16,61 @@ import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)
 
-type Bought = { orderId: string; secret: string }
+type Bought = { orderId: string; paymentIntentId: string; secret: string }
 
-/** A request about an order, which works once. */
+/** A request about an order: what is bought for it, by which secret guests ask, and its answer. */
 type Verb = {
   name: string
-  isGift?: true
-  body: object
-  ask(svc: TestServer, orderId: string, who: Asking): Promise<Answer>
+  buys: 'casset' | 'preorder' | 'gift'
+  by: 'link' | 'payment'
+  ask(svc: TestServer, bought: Bought, who: Asking): Promise<Answer>
   done: number
 }
 
 const verbs: readonly Verb[] = [
-  { name: 'giving back', body: { slug: 'nova', agrees: 'at-download' }, ask: giveBack, done: 204 },
-  { name: 'the money of a preorder that moved', body: { slug: 'nova.later' }, ask: askMoneyBack, done: 204 },
   {
-    name: 'another address of a gift',
-    isGift: true,
-    body: {},
-    ask: (svc, orderId, who) => changeGift(svc, orderId, who, { email: 'lou@example.org' }),
+    name: 'what became of a payment',
+    buys: 'casset',
+    by: 'payment',
+    ask: (svc, { paymentIntentId }, { cookie, secret }) => {
+      const body = { paymentIntentId, ...(secret ? { clientSecret: secret } : {}) }
+      return svc.call('POST', '/api/checkout/verify', { cookie, body })
+    },
     done: 200,
   },
-  { name: 'a gift once more', isGift: true, body: {}, ask: sendAgain, done: 200 },
+  {
+    name: 'giving back',
+    buys: 'casset',
+    by: 'link',
+    ask: (svc, { orderId }, who) => giveBack(svc, orderId, who),
+    done: 204,
+  },
+  {
+    name: 'the money of a preorder that moved',
+    buys: 'preorder',
+    by: 'link',
+    ask: (svc, { orderId }, who) => askMoneyBack(svc, orderId, who),
+    done: 204,
+  },
+  {
+    name: 'another address of a gift',
+    buys: 'gift',
+    by: 'link',
+    ask: (svc, { orderId }, who) => changeGift(svc, orderId, who, { email: 'lou@example.org' }),
+    done: 200,
+  },
+  {
+    name: 'a gift once more',
+    buys: 'gift',
+    by: 'link',
+    ask: (svc, { orderId }, who) => sendAgain(svc, orderId, who),
+    done: 200,
+  },
 ]
 const env = { GIVE_BACK: 'on', NEW_SELLER_DAILY_SUM: '100000' }
-const noOrder = '0193b5a0-0000-7000-8000-000000000000'
+const nothing = { orderId: '0193b5a0-0000-7000-8000-000000000000', paymentIntentId: 'pi_nothing', secret: '' }
 
-type Site = Label & { later: Person }
+type Site = Label & { later: Person; payers: Person[] }
 
 /** nova's casset, which is given back, and a tape of hers that opens in ten days. */
 async function openSite(options: ServerOptions = {}): Promise<Site> {
@@ -51,12 +79,26 @@ async function openSite(options: ServerOptions = {}): Promise<Site> {
   const later = { ...nova, cassetId: addTape(svc, nova, 'later', { priceMinor: 300 }) }
   await addReadyTrack(svc.ctx, later.cassetId, 'Later')
   expect((await setOpening(svc, later, { opensAt: inMs(svc, 10 * dayMs) })).status).toBe(200)
-  return { ...label, later }
+  const payers = verbs.map((_, nth) => cast(svc.ctx, `payer-${nth}`, { published: false }))
+  return { ...label, later, payers }
 }
 
-async function buy({ svc }: Site, { isGift, body }: Verb, who: Person | null): Promise<Bought> {
-  if (isGift) return give(svc, who)
-  return who === null ? collectAsGuest(svc, body) : { ...(await collect(svc, who, goodCard, { ...body })), secret: '' }
+async function buy({ svc }: Site, { buys, by }: Verb, who: Person | null): Promise<Bought> {
+  if (buys === 'gift') return give(svc, who)
+  const body = buys === 'preorder' ? { slug: 'nova.later' } : { slug: 'nova', agrees: 'at-download' }
+  if (who) return { ...(await collect(svc, who, goodCard, body)), secret: '' }
+  const guests = await collectAsGuest(svc, body)
+  return by === 'link' ? guests : { ...guests, secret: guests.clientSecret }
+}
+
+/** Buys for each request, as an account of its own and as a guest. */
+async function buyAll(site: Site) {
+  const bought = []
+  for (const [nth, verb] of verbs.entries()) {
+    const payer = site.payers[nth] ?? site.ada
+    bought.push({ verb, payer, mine: await buy(site, verb, payer), guests: await buy(site, verb, null) })
+  }
+  return bought
 }
 
 /** Moves the hour of the preorder, so that its payer may have the money back. */
@@ -65,70 +107,72 @@ async function move({ svc, later }: Site) {
   expect((await setOpening(svc, later, { opensAt: inMs(svc, 20 * dayMs) })).status).toBe(200)
 }
 
-const told = ({ status, json }: Answer) => [status, Object(json).code, Object(json).error]
-const notSignedIn = [401, 'UNAUTHENTICATED', 'You are not signed in. Sign in, then try again.']
-const noLink = [404, 'NOT_FOUND', 'There is no such link.']
-const anothers = [403, 'FORBIDDEN', 'This order is somebody else’s.']
-
-test('a payer and a guest ask at one address, and nobody else gets anything there', async () => {
-  const site = await openSite()
-  const { svc, ada } = site
-  await using _ = svc
-  const kim = cast(svc.ctx, 'kim', { published: false })
-  const bought = []
-  for (const verb of verbs)
-    bought.push({
-      verb,
-      mine: await buy(site, verb, ada),
-      guests: await buy(site, verb, null),
-      other: await buy(site, verb, null),
-    })
-  await move(site)
-  for (const { verb, mine, guests, other } of bought) {
-    const ask = async (orderId: string, who: Asking) => [verb.name, ...told(await verb.ask(svc, orderId, who))]
-    const claim = issueLink(svc.ctx, guests.orderId, 'claim')
-    for (const orderId of [mine.orderId, guests.orderId, noOrder]) {
-      expect(await ask(orderId, {})).toEqual([verb.name, ...notSignedIn])
-      for (const secret of ['x', claim, other.secret])
-        for (const cookie of [undefined, kim.cookie, ada.cookie])
-          expect(await ask(orderId, { cookie, secret })).toEqual([verb.name, ...noLink])
-    }
-    for (const orderId of [mine.orderId, guests.orderId])
-      expect(await ask(orderId, kim)).toEqual([verb.name, ...anothers])
-    expect(await ask(noOrder, kim)).toEqual([verb.name, 404, 'NOT_FOUND', 'There is no such order.'])
-    expect(faultsOf(svc)).toEqual([])
-    expect((await verb.ask(svc, mine.orderId, ada)).status).toBe(verb.done)
-    // The secret counts more than the session beside it.
-    expect((await verb.ask(svc, guests.orderId, { ...guests, cookie: kim.cookie })).status).toBe(verb.done)
-    expect((await verb.ask(svc, other.orderId, other)).status).toBe(verb.done)
+/** Both ask, and get it. */
+async function askAll(svc: TestServer, bought: Awaited<ReturnType<typeof buyAll>>) {
+  for (const { verb, payer, mine, guests } of bought) {
+    const answers = [await verb.ask(svc, mine, payer), await verb.ask(svc, guests, guests)]
+    expect([verb.name, ...answers.map(({ status }) => status)]).toEqual([verb.name, verb.done, verb.done])
   }
   await settled(svc)
   expect(faultsOf(svc)).toEqual([])
-})
+}
 
-test('once an account has claimed it, a guest’s link asks for nothing, also when that account is deleted', async () => {
+const told = ({ status, json }: Answer) => [status, Object(json).code, Object(json).error]
+const absent = (what: string) => [404, 'NOT_FOUND', `There is no such ${what}.`]
+const notSignedIn = [401, 'UNAUTHENTICATED', 'You are not signed in. Sign in, then try again.']
+const anothersOf = ({ by }: Verb) =>
+  by === 'payment' ? absent('payment') : [403, 'FORBIDDEN', 'This order is somebody else’s.']
+
+test('a payer and a guest ask at one address, and nobody else gets anything there', async () => {
   const site = await openSite()
   const { svc } = site
   await using _ = svc
-  for (const verb of verbs.filter(({ isGift }) => !isGift)) {
-    const names = ['stays', 'goes'].map((name) => `${name}-${verbs.indexOf(verb)}`)
-    for (const name of names) {
-      const claimer = cast(svc.ctx, name, { published: false })
+  const kim = cast(svc.ctx, 'kim', { published: false })
+  const bought = await buyAll(site)
+  const others = new Map<Verb, Bought>()
+  for (const verb of verbs) others.set(verb, await buy(site, verb, null))
+  await move(site)
+  for (const { verb, payer, mine, guests } of bought) {
+    const ask = async (of: Bought, who: Asking) => [verb.name, ...told(await verb.ask(svc, of, who))]
+    const claim = issueLink(svc.ctx, guests.orderId, 'claim')
+    const other = others.get(verb) ?? nothing
+    for (const of of [mine, guests, nothing]) {
+      expect(await ask(of, {})).toEqual([verb.name, ...notSignedIn])
+      for (const secret of ['x', claim, other.secret])
+        for (const cookie of [undefined, kim.cookie, payer.cookie])
+          expect(await ask(of, { cookie, secret })).toEqual([verb.name, ...absent(verb.by)])
+    }
+    for (const of of [mine, guests]) expect(await ask(of, kim)).toEqual([verb.name, ...anothersOf(verb)])
+    expect(await ask(nothing, kim)).toEqual([verb.name, ...absent(verb.by === 'link' ? 'order' : 'payment')])
+    // The secret goes before whoever is signed in.
+    expect((await verb.ask(svc, other, { ...other, cookie: kim.cookie })).status).toBe(verb.done)
+  }
+  expect(faultsOf(svc)).toEqual([])
+  await askAll(svc, bought)
+})
+
+test('once an account has claimed it, a guest’s secret asks for nothing, also when that account is deleted', async () => {
+  const site = await openSite()
+  const { svc, ada } = site
+  await using _ = svc
+  for (const verb of verbs.filter(({ buys }) => buys !== 'gift'))
+    for (const isDeleted of [false, true]) {
+      const claimer = cast(svc.ctx, `${isDeleted ? 'goes' : 'stays'}-${verbs.indexOf(verb)}`, { published: false })
       const guests = await buy(site, verb, null)
       const claim = issueLink(svc.ctx, guests.orderId, 'claim')
       expect((await claimBy(svc, claim, claimer)).status).toBe(200)
       await move(site)
-      expect([verb.name, ...told(await verb.ask(svc, guests.orderId, guests))]).toEqual([verb.name, ...noLink])
-      if (name.startsWith('goes')) {
-        const gone = await svc.call('POST', '/api/auth/account/delete', { cookie: claimer.cookie, body: {} })
-        expect(gone.status).toBe(204)
-        await settled(svc)
-        expect(told(await verb.ask(svc, guests.orderId, guests))).toEqual(noLink)
-        expect(told(await verb.ask(svc, guests.orderId, claimer))).toEqual(notSignedIn)
-        expect(told(await verb.ask(svc, guests.orderId, site.ada))).toEqual(anothers)
-      } else expect((await verb.ask(svc, guests.orderId, claimer)).status).toBe(verb.done)
+      const ask = async (who: Asking) => [verb.name, ...told(await verb.ask(svc, guests, who))]
+      expect(await ask(guests)).toEqual([verb.name, ...absent(verb.by)])
+      if (!isDeleted) expect((await ask(claimer))[1]).toBe(verb.done)
+      if (!isDeleted) continue
+      const gone = await svc.call('POST', '/api/auth/account/delete', { cookie: claimer.cookie, body: {} })
+      expect(gone.status).toBe(204)
+      await settled(svc)
+      expect(await ask(guests)).toEqual([verb.name, ...absent(verb.by)])
+      expect(await ask(claimer)).toEqual([verb.name, ...notSignedIn])
+      expect(await ask(ada)).toEqual([verb.name, ...anothersOf(verb)])
     }
-  }
   await settled(svc)
   expect(faultsOf(svc)).toEqual([])
 })
@@ -136,47 +180,31 @@ test('once an account has claimed it, a guest’s link asks for nothing, also wh
 test('after a restore a payer and a guest ask as before, once their payments are read', async () => {
   using folder = temporaryFolder()
   const site = await openSite({ dataDir: folder.path })
-  const { ada, svc: before } = site
-  const port = new URL(before.url).port
-  const copy = backUp(before)
-  const bought = []
-  for (const verb of verbs) bought.push({ verb, mine: await buy(site, verb, ada), guests: await buy(site, verb, null) })
-  const all = { ...env, PAYMENTS: 'test', PLATFORM_FEE_PERCENT: '10', PORT: port }
-  await using svc = await restore(before, copy, { env: all, limiter: { take: () => 0 } })
-  for (const { verb, mine, guests } of bought) {
-    expect(told(await verb.ask(svc, mine.orderId, ada))[0]).toBe(404)
-    expect(told(await verb.ask(svc, guests.orderId, guests))).toEqual(noLink)
+  const all = { ...env, PAYMENTS: 'test', PLATFORM_FEE_PERCENT: '10', PORT: new URL(site.svc.url).port }
+  const copy = backUp(site.svc)
+  const bought = await buyAll(site)
+  await using svc = await restore(site.svc, copy, { env: all, limiter: { take: () => 0 } })
+  for (const { verb, payer, mine, guests } of bought) {
+    expect((await verb.ask(svc, mine, payer)).status).toBe(404)
+    // The secret of a payment has it read.
+    const expected = verb.by === 'payment' ? [verb.done] : absent('link')
+    expect(told(await verb.ask(svc, guests, guests)).slice(0, expected.length)).toEqual(expected)
   }
   expect(await doctorOf(folder.path, all, 'reconciling', { fix: true })).toMatchObject({ ok: true })
   await settled(svc)
   await move({ ...site, svc })
-  for (const { verb, mine, guests } of bought)
-    for (const [orderId, who] of [
-      [mine.orderId, ada],
-      [guests.orderId, guests],
-    ] as const)
-      expect([verb.name, (await verb.ask(svc, orderId, who)).status]).toEqual([verb.name, verb.done])
-  await settled(svc)
-  expect(faultsOf(svc)).toEqual([])
+  await askAll(svc, bought)
 })
 
 test('with the artist paid out, a payer and a guest have all of their money all the same', async () => {
   const site = await openSite()
-  const { svc, ada } = site
+  const { svc } = site
   await using _ = svc
   await tipNova(site, 500)
-  const bought = []
-  for (const verb of verbs) bought.push({ verb, mine: await buy(site, verb, ada), guests: await buy(site, verb, null) })
+  const bought = await buyAll(site)
   await payOutAll(svc)
   await move(site)
-  for (const { verb, mine, guests } of bought)
-    for (const [orderId, who] of [
-      [mine.orderId, ada],
-      [guests.orderId, guests],
-    ] as const)
-      expect([verb.name, (await verb.ask(svc, orderId, who)).status]).toEqual([verb.name, verb.done])
-  await settled(svc)
+  await askAll(svc, bought)
   const { data } = await shopOf(svc).stripe.refunds.list({ limit: 10 })
   expect(data.map(({ amount }) => amount).toSorted()).toEqual([300, 300, 700, 700])
-  expect(faultsOf(svc)).toEqual([])
 })

@@ -90,7 +90,6 @@ const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/checkout/test/confirm',
   'POST /api/checkout/gift',
   'POST /api/checkout/guest',
-  'POST /api/checkout/guest/verify',
   'POST /api/guest/mail',
   'POST /api/guest/mailing-list',
   'POST /api/guest/forget',
@@ -104,6 +103,7 @@ const openByLink: ReadonlySet<string> = new Set([
   'POST /api/preorders/:id/refund',
   'PATCH /api/gifts/:orderId',
   'POST /api/gifts/:orderId/send',
+  'POST /api/checkout/verify',
 ])
 
 /** Whether the secret of a guest's link, in the body, stands for a session. */

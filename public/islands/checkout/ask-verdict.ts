@@ -3,20 +3,23 @@ import type { Trouble } from '../../lib/trouble.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
 
 export type Verdict =
-  | { kind: 'yours' }
+  /** `link`: another secret link, where a guest asked for one. */
+  | { kind: 'yours'; link?: string | undefined }
   /** Not paid; `isOpen` when the same intent can still be paid. */
   | { kind: 'unpaid'; isOpen: boolean }
   /** The payer has done everything they can; the trouble says who decides about a voucher. */
   | { kind: 'pending'; trouble: Trouble }
   | { kind: 'unknown'; text: string }
 
-export const openStates = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+const openStates = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const pauseMs = [700, 1500, 3000, 5000] as const
 
-async function askOnce(paymentIntentId: string): Promise<Verdict> {
-  const { data, error } = await api.checkout.verify.post({ paymentIntentId })
+type Guest = { clientSecret?: string; needsLink?: boolean }
+
+async function askOnce(paymentIntentId: string, guest: Guest): Promise<Verdict> {
+  const { data, error } = await api.checkout.verify.post({ paymentIntentId, ...guest })
   if (error === null) {
-    if (data.entitled) return { kind: 'yours' }
+    if (data.entitled) return { kind: 'yours', link: data.receiptUrl }
     return { kind: 'unpaid', isOpen: openStates.includes(data.status) }
   }
   const { status, isUnclear, trouble } = readRefusal(error)
@@ -37,4 +40,5 @@ export async function askUntilClear(ask: () => Promise<Verdict>): Promise<Verdic
   return ask()
 }
 
-export const askVerdict = (paymentIntentId: string): Promise<Verdict> => askUntilClear(() => askOnce(paymentIntentId))
+export const askVerdict = (paymentIntentId: string, guest: Guest = {}): Promise<Verdict> =>
+  askUntilClear(() => askOnce(paymentIntentId, guest))

@@ -1,8 +1,6 @@
-import { api } from '../../lib/api.ts'
 import { tabStore } from '../../lib/store.ts'
-import { readRefusal } from '../../payment/read-refusal.ts'
 import { payersSecret } from '../guest/payers-secret.ts'
-import { askUntilClear, openStates, type Verdict } from './ask-verdict.ts'
+import { askVerdict, type Verdict } from './ask-verdict.ts'
 
 const keyOf = (slug: string, part: 'payment' | 'secret' | 'link') => `tapedeck.guest.${part}.${slug}`
 
@@ -26,22 +24,6 @@ export function guestPayment(slug: string) {
   const linkOf = (paymentIntentId: string) =>
     tabStore.read(keyOf(slug, 'payment')) === paymentIntentId ? tabStore.read(keyOf(slug, 'link')) : null
 
-  async function askOnce(paymentIntentId: string): Promise<Verdict> {
-    const clientSecret = secretOf(paymentIntentId)
-    if (clientSecret === null) return { kind: 'unpaid', isOpen: false }
-    const needsLink = linkOf(paymentIntentId) === null
-    const { data, error } = await api.checkout.guest.verify.post({ paymentIntentId, clientSecret, needsLink })
-    if (error === null) {
-      if (!data.entitled) return { kind: 'unpaid', isOpen: openStates.includes(data.status) }
-      if (data.receiptUrl !== null) tabStore.write(keyOf(slug, 'link'), pathOf(data.receiptUrl))
-      return { kind: 'yours' }
-    }
-    const { status, isUnclear, trouble } = readRefusal(error)
-    if (!isUnclear && status === 409) return { kind: 'pending', trouble }
-    if (!isUnclear && status === 404) return { kind: 'unpaid', isOpen: false }
-    return { kind: 'unknown', text: trouble.text }
-  }
-
   return {
     keep(begun: Begun): void {
       tabStore.write(keyOf(slug, 'link'), pathOf(begun.receiptUrl))
@@ -60,6 +42,12 @@ export function guestPayment(slug: string) {
       if (id !== null && secret !== null) payersSecret.keep(id, secret)
       for (const part of ['payment', 'secret', 'link'] as const) tabStore.write(keyOf(slug, part), null)
     },
-    verdictOf: (paymentIntentId: string): Promise<Verdict> => askUntilClear(() => askOnce(paymentIntentId)),
+    async verdictOf(paymentIntentId: string): Promise<Verdict> {
+      const clientSecret = secretOf(paymentIntentId)
+      if (clientSecret === null) return { kind: 'unpaid', isOpen: false }
+      const verdict = await askVerdict(paymentIntentId, { clientSecret, needsLink: linkOf(paymentIntentId) === null })
+      if (verdict.kind === 'yours' && verdict.link) tabStore.write(keyOf(slug, 'link'), pathOf(verdict.link))
+      return verdict
+    },
   }
 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { orderModes } from '../../../db/schema/platform/payment.ts'
 import { Track } from '../../casset/track/shape.ts'
+import { ReceiptUrl } from '../../order/shape.ts'
 import { Cover } from '../../platform/asset/shape.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
@@ -39,7 +40,14 @@ export const TestConfirmed = t.Object({
   nextAction: Nullable(t.Object({ url: t.String() })),
 })
 
-export const Verify = t.Object({ paymentIntentId: IntentId }, closed)
+export const Verify = t.Object(
+  {
+    paymentIntentId: IntentId,
+    clientSecret: t.Optional(t.String({ minLength: 1, maxLength: 255, description: "of a guest's payment" })),
+    needsLink: t.Optional(t.Boolean({ description: 'makes another secret link, for a guest who has lost the first' })),
+  },
+  closed,
+)
 
 export const Purchase = t.Object({
   id: t.String(),
@@ -63,6 +71,7 @@ export const Verified = t.Object({
   status: t.String(),
   entitled: t.Boolean(),
   purchase: Nullable(Purchase),
+  receiptUrl: t.Optional(ReceiptUrl),
 })
 
 export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: Nullable(t.String()) })
@@ -104,6 +113,8 @@ export const PurchasedTracks = t.Object({
 
 export type TestConfirm = Static<typeof TestConfirm>
 export type TestConfirmed = Static<typeof TestConfirmed>
+export type Verify = Static<typeof Verify>
+export type Verified = Static<typeof Verified>
 export type Purchase = Static<typeof Purchase>
 export type BoughtTracks = Static<typeof BoughtTracks>
 export type Purchases = Static<typeof Purchases>

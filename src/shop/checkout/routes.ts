@@ -43,10 +43,10 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
         response: { 200: shape.TestConfirmed },
       },
     )
-    .post('/api/checkout/verify', ({ author, body }) => verifyPayment(ctx, author, body.paymentIntentId), {
+    .post('/api/checkout/verify', ({ holder, body }) => verifyPayment(ctx, holder, body), {
       summary: 'Ask what became of a payment',
-      session: true,
-      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      holder: true,
+      refuses: ['BAD_STATE'],
       body: shape.Verify,
       response: { 200: shape.Verified },
     })

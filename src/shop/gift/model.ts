@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { longestSlug } from '../../lib/text/slug.ts'
-import { Agrees, bySecret, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
+import { Agrees, bySecret, Payable, ReceiptUrl, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 const Email = t.String({ maxLength: longest.email, description: 'of the person who gets it' })
@@ -34,7 +34,7 @@ export const NewGift = t.Object(
 export const GiftCheckout = t.Union([
   t.Object({
     ...Payable.properties,
-    receiptUrl: t.String({ description: 'the secret link to the receipt and the gift; not shown again' }),
+    receiptUrl: ReceiptUrl,
   }),
   Payable,
 ])

@@ -9,10 +9,10 @@ import { say } from '../../lib/language/say.ts'
 import { orderOfLink } from '../../order/guest-link.ts'
 import { type Order, orderById, orderOfIntent } from '../../order/order.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
+import { paymentOf } from '../checkout/verify-payment.ts'
 import { claimedWith, claimJoined } from '../rest/claim-joined.ts'
 import type { Claimed, PayersSecret } from './model.ts'
 import { collectedStatusOf, notHeld } from './read-collected.ts'
-import { paymentOfGuest } from './verify-guest-payment.ts'
 
 /** The casset behind a claim link, and why this viewer does not get it; null when they do. */
 export type Claim = { order: Order; isTheirs: boolean; problem: AppError | null }
@@ -79,7 +79,10 @@ export const claimPurchase = (ctx: Ctx, author: Viewer, secret: string): Promise
 export async function keepPurchase(ctx: Ctx, author: Viewer, asked: PayersSecret): Promise<Claimed> {
   // It may be theirs already, by an answer that was lost.
   const known = orderOfIntent(ctx, asked.paymentIntentId)
-  const { id } = known?.holderId === author.userId ? known : (await paymentOfGuest(ctx, asked)).order
+  const { id } =
+    known?.holderId === author.userId
+      ? known
+      : (await paymentOf(ctx, { secret: asked.clientSecret }, asked.paymentIntentId)).order
   return ctx.jointly(() => {
     const order = orderById(ctx, id)
     if (!order) throw notFound('payment')

@@ -5,15 +5,13 @@ import { say } from '../../lib/language/say.ts'
 import { isOfGuest } from '../../lib/payment/order-parties.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { goodsOf } from '../../order/goods.ts'
-import { issueLink } from '../../order/guest-link.ts'
+import { collectedUrl, issueLink } from '../../order/guest-link.ts'
 import { type Order, orderById } from '../../order/order.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 
 const usefulMs = 180 * dayMs
 const kind = 'guest-links'
-
-export const collectedUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/collected/${secret}`
 
 const claimUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/claim/${secret}`
 

@@ -5,10 +5,10 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { orderById } from '../../order/order.ts'
+import { paymentOf } from '../checkout/verify-payment.ts'
 import { claimJoined } from '../rest/claim-joined.ts'
 import { claimFor } from './claim-purchase.ts'
 import type { NewKeeper } from './model.ts'
-import { paymentOfGuest } from './verify-guest-payment.ts'
 
 /**
  * Makes an account for a guest who has the payment's secret, with the address that they paid with,
@@ -16,8 +16,8 @@ import { paymentOfGuest } from './verify-guest-payment.ts'
  * purchase that cannot be claimed and for an address that has an account, and what `signUp` throws.
  */
 export async function joinWithPurchase(ctx: Ctx, asked: NewKeeper, client: Client): Promise<SignedIn> {
-  const { displayName, password } = asked
-  const { order } = await paymentOfGuest(ctx, asked)
+  const { displayName, password, paymentIntentId, clientSecret: secret } = asked
+  const { order } = await paymentOf(ctx, { secret }, paymentIntentId)
   const { problem } = claimFor(ctx, null, order)
   if (problem) throw problem
   if (!order.buyerEmail) {

@@ -3,11 +3,8 @@ import { longestPassword, shortestPassword } from '../../lib/account/password-ru
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { longestSlug } from '../../lib/text/slug.ts'
-import { Agrees, DiscountCode, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
-import { Amount, closed, Nullable } from '../../platform/http/request/schema.ts'
-
-const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
-const receiptUrl = t.String({ description: 'the secret link to what is collected and its receipt; not shown again' })
+import { Agrees, DiscountCode, Payable, ReceiptUrl, ReplaceVoucher, Secret, TrackIds } from '../../order/shape.ts'
+import { Amount, closed } from '../../platform/http/request/schema.ts'
 
 /** The most links to single tracks whose price is taken off at once. */
 export const mostRestLinks = 8
@@ -39,8 +36,8 @@ export const NewGuestCheckout = t.Object(
 )
 
 export const GuestCheckout = t.Union([
-  t.Object({ ...Payable.properties, receiptUrl }),
-  t.Object({ orderId: t.String(), entitled: t.Literal(true), receiptUrl }),
+  t.Object({ ...Payable.properties, receiptUrl: ReceiptUrl }),
+  t.Object({ orderId: t.String(), entitled: t.Literal(true), receiptUrl: ReceiptUrl }),
 ])
 
 const payersSecret = {
@@ -61,20 +58,6 @@ export const NewKeeper = t.Object(
   closed,
 )
 
-export const GuestVerify = t.Object(
-  {
-    ...payersSecret,
-    needsLink: t.Optional(t.Boolean({ description: 'makes another secret link, for a buyer who has lost the first' })),
-  },
-  closed,
-)
-
-export const GuestVerified = t.Object({
-  status: t.String(),
-  entitled: t.Boolean(),
-  receiptUrl: Nullable(receiptUrl),
-})
-
 export const WithSecretAndWords = t.Object(
   {
     secret: Secret,
@@ -89,6 +72,4 @@ export type NewGuestCheckout = Static<typeof NewGuestCheckout>
 export type GuestCheckout = Static<typeof GuestCheckout>
 export type PayersSecret = Static<typeof PayersSecret>
 export type NewKeeper = Static<typeof NewKeeper>
-export type GuestVerify = Static<typeof GuestVerify>
-export type GuestVerified = Static<typeof GuestVerified>
 export type Claimed = Static<typeof Claimed>

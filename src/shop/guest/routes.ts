@@ -13,7 +13,6 @@ import { joinWithPurchase } from './join-with-purchase.ts'
 import * as shape from './model.ts'
 import { keepRest } from './rest-cookie.ts'
 import { startGuestCheckout } from './start-guest-checkout.ts'
-import { verifyGuestPayment } from './verify-guest-payment.ts'
 
 /**
  * Routes by which guests collect with an email address, without an account (rules: guests,
@@ -36,12 +35,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
         response: { 200: shape.GuestCheckout },
       },
     )
-    .post('/api/checkout/guest/verify', ({ body }) => verifyGuestPayment(ctx, body), {
-      summary: "Ask what became of a guest's payment",
-      refuses: ['NOT_FOUND', 'BAD_STATE'],
-      body: shape.GuestVerify,
-      response: { 200: shape.GuestVerified },
-    })
     .post(
       '/api/guest/mailing-list',
       ({ body, status }) => status(204, none(joinListAsGuest(ctx, body.secret, body.text))),

@@ -28,7 +28,7 @@ export async function collectAsGuest(svc: TestServer, body: object = {}): Promis
 
 /** Asks whether a guest's payment is through. */
 export const verifyAsGuest = (svc: TestServer, { paymentIntentId, clientSecret }: Started, more: object = {}) =>
-  svc.call('POST', '/api/checkout/guest/verify', { body: { paymentIntentId, clientSecret, ...more } })
+  svc.call('POST', '/api/checkout/verify', { body: { paymentIntentId, clientSecret, ...more } })
 
 /** Downloads by a secret link. */
 export const downloadAsGuest = (svc: TestServer, secret: string, query = ''): Promise<Answer> =>

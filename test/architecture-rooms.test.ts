@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { demoJobs } from '../src/demo/demo-jobs.ts'
+import { findIslands } from '../src/platform/build/find-islands.ts'
 import { findPages } from '../src/platform/build/find-pages.ts'
 import { jobDefinitions } from '../src/rooms.ts'
 import { roomOf } from './support/rooms.ts'
 import { allSources } from './support/sources.ts'
+import { inTree } from './support/tree.ts'
 
 const sources = await allSources()
 const pages = findPages()
@@ -33,6 +36,20 @@ test('every page is found by its name, so that none is written and never answere
   expect(making.map(({ path }) => path).filter((path) => !found.has(path))).toEqual([])
   const names = pages.map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+test('every island is drawn under the name of its file, by which the browser finds it', () => {
+  const drawn = within('src/web').flatMap(({ path, text }) =>
+    [...text.matchAll(/\bisland\(\s*'([^']+)',\s*(\w+)/g)].map(([, name = '', component = '']) => {
+      const [, from = ''] = new RegExp(`^import ${component}\\b[^']* from '(.+)'$`, 'm').exec(text) ?? []
+      return { name, file: join(inTree(path), '..', from) }
+    }),
+  )
+  expect(drawn.length).toBeGreaterThan(100)
+  const islands = new Map(findIslands().map(({ name, file }) => [name, file]))
+  expect(drawn.filter(({ name, file }) => islands.get(name) !== file)).toEqual([])
+  const names = new Set(drawn.map(({ name }) => name))
+  expect([...islands.keys()].filter((name) => !names.has(name))).toEqual([])
 })
 
 const isRoomFile = (path: string) => /^src\/.+\/room\.ts$/.test(path)

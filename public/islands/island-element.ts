@@ -1,10 +1,5 @@
 import { render } from 'preact'
-import { type Draw, islands } from './registry.ts'
-
-type Loads = Readonly<Record<string, () => Promise<Draw>>>
-
-const known: Loads = islands
-const ofSignedIn = async (): Promise<Loads> => (await import('./signed-in.ts')).signedInIslands
+import { islands } from './registry.ts'
 
 const isSeen = (element: Element) =>
   new Promise<void>((seen) => {
@@ -30,7 +25,7 @@ class Island extends HTMLElement {
       if (target instanceof Element) pressed.key = target.closest<HTMLElement>('[type=button]')
     }
     if (on === 'visible') await isSeen(this)
-    const load = known[name] ?? (await ofSignedIn())[name]
+    const load = islands[name] ?? (await import('./signed-in.ts')).islands[name]
     const draw = await load?.()
     if (!draw || !this.isConnected) return
     this.onclick = null

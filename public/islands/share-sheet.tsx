@@ -17,7 +17,7 @@ type ShareSheetProps = {
 }
 
 /** All ways to share a page: its link, a player for other sites, a code, and a card to print. */
-export default function ShareSheet({ about, note }: ShareSheetProps) {
+export function ShareSheet({ about, note }: ShareSheetProps) {
   return (
     <SlipDialog about={about} title={() => say('Share')}>
       {(shared) => <Ways {...shared} note={note} close={() => close(about)} />}

@@ -3,8 +3,7 @@ import { useRef } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
-import type ShareSheet from './share-sheet.tsx'
-import type { Shared } from './share-sheet.tsx'
+import type { Shared, ShareSheet } from './share-sheet.tsx'
 import type { WishProps } from './wish.tsx'
 
 export type ShareProps = {
@@ -37,7 +36,7 @@ export default function Share({ slug, url, title, hasOwnLink, later, styles }: S
     if (hasOwnLink) own.current ??= ownLink(slug)
     try {
       const [loaded] = await Promise.all([import('./share-sheet.tsx'), styles && loadStyles(styles)])
-      sheet.value = { Sheet: loaded.default }
+      sheet.value = { Sheet: loaded.ShareSheet }
       const link = await own.current
       // Without an answer the next press asks again.
       if (link === null) own.current = null

@@ -1,8 +1,10 @@
 import { dirname, join, normalize, relative } from 'node:path'
+import { findIslands } from '../../src/platform/build/find-islands.ts'
 import { findPages } from '../../src/platform/build/find-pages.ts'
 import { inTree } from './tree.ts'
 
 const root = inTree()
+const islands = findIslands()
 
 /**
  * One file of the source tree: its path from the root, its text, and what it imports besides types.
@@ -30,8 +32,12 @@ async function readSource(path: string): Promise<Source> {
   const text = await Bun.file(join(root, path)).text()
   const loader = path.endsWith('.tsx') ? 'tsx' : 'ts'
   const specifiers = new Bun.Transpiler({ loader }).scanImports(text).map((each) => each.path)
-  // A page is loaded by its name.
+  // Pages are loaded by their names, and islands by lists that the bundler writes.
   if (path === 'src/web/pages.ts') specifiers.push(...findPages().map(({ file }) => `./page/${file}`))
+  const listed = islands
+    .filter(({ list }) => path === `public/islands/${list}.ts`)
+    .map(({ file, chunk }) => relative(join(root, dirname(path)), chunk?.file ?? file))
+  specifiers.push(...listed.map((file) => (file.startsWith('.') ? file : `./${file}`)))
   const isOurs = (specifier: string) => specifier.startsWith('.')
   const fromRoot = (each: string) => relative(root, normalize(join(root, dirname(path), each)))
   const files = specifiers.filter(isOurs).map(fromRoot)

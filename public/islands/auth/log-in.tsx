@@ -6,8 +6,8 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { PasswordField } from '../../lib/password-field.tsx'
-import PasskeyKey from './passkey-key.tsx'
-import SecondStep from './second-step.tsx'
+import { PasskeyKey } from './passkey-key.tsx'
+import { SecondStep } from './second-step.tsx'
 
 const fields = ['email', 'password']
 

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { askPasskey, takesPasskeys } from '../../lib/passkey.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
-export default function PasskeyKey({ done }: { done: () => void }) {
+export function PasskeyKey({ done }: { done: () => void }) {
   const problem = useSignal('')
   const isBusy = useSignal(false)
   const signIn = async () => {

@@ -7,7 +7,7 @@ import { textOf, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
-import SecondStep from './second-step.tsx'
+import { SecondStep } from './second-step.tsx'
 import { watchToken } from './take-token.ts'
 
 export default function Reset({ hasMail }: { hasMail: boolean }) {

@@ -17,7 +17,7 @@ type SecondStepProps = {
 }
 
 /** A recovery code is accepted in place of a passkey. */
-export default function SecondStep({ step, send = (given) => signIn(step, given), done }: SecondStepProps) {
+export function SecondStep({ step, send = (given) => signIn(step, given), done }: SecondStepProps) {
   const form = useForm('second')
   const problem = useSignal('')
   const head = useRef<HTMLHeadingElement>(null)

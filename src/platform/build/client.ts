@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodings } from '../../lib/address/encodings.ts'
 import { type Language, languages } from '../../lib/language/languages.ts'
+import { listIslands } from './find-islands.ts'
 import type { Manifest, Scripts } from './manifest.ts'
 import { contentHash, copyStaticFiles } from './static-files.ts'
 import { translate } from './translate.ts'
@@ -142,7 +143,7 @@ async function bundleScripts(outDir: string, language: Language, isDev: boolean)
     modulePreload: false,
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"', IS_DEV: String(isDev) },
-    plugins: [ownUrl, translate(language)],
+    plugins: [ownUrl, listIslands, translate(language)],
   })
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
   const js = addressIn(outDir, built, 'app', '.js')

@@ -1,6 +1,5 @@
 import type { ComponentType, HTMLAttributes, JSX } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { IslandName } from '../../../public/islands/registry.ts'
 import { PageContext } from '../page-context.ts'
 
 declare module 'preact' {
@@ -13,14 +12,10 @@ declare module 'preact' {
 
 /**
  * Returns the server's half of an island: the same component, rendered once here and started in the
- * browser under `name` (public/islands/registry.ts). Its code is preloaded with the page; `visible`
- * ones load when they come near the viewport.
+ * browser under `name`, the path of its file in public/islands. Its code is preloaded with the
+ * page; `visible` ones load when they come near the viewport.
  */
-export function island<P extends object>(
-  name: IslandName,
-  Component: ComponentType<P>,
-  on: 'load' | 'visible' = 'load',
-) {
+export function island<P extends object>(name: string, Component: ComponentType<P>, on: 'load' | 'visible' = 'load') {
   return (props: P): JSX.Element => {
     const { islands } = useContext(PageContext)
     if (on === 'load') islands.add(name)

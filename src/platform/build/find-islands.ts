@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const publicDir = join(import.meta.dir, '../../../public')
+
+type List = 'registry' | 'signed-in'
+
+/** Islands of the main script, and of the one that signed-in people have besides. */
+const atOnce: Readonly<Record<string, List>> = {
+  'player/deck': 'registry',
+  'player/play-page': 'registry',
+  share: 'registry',
+  follow: 'registry',
+  'bell/bell': 'signed-in',
+  'bell/shown': 'signed-in',
+  'auth/sign-out': 'signed-in',
+}
+
+/** The file with which an island comes, and its name there. */
+type Chunk = { file: string; exported: string }
+
+/**
+ * An island by its name, the path of its file in the folder of islands, or otherwise in `public`;
+ * `chunk` is null where it comes at once.
+ */
+type FoundIsland = { name: string; file: string; list: List; chunk: Chunk | null }
+
+/**
+ * Returns every island: a component that a file exports by default. Those that a group exports
+ * (`…islands.ts`) come with that file, and others by themselves.
+ */
+export function findIslands(): FoundIsland[] {
+  const texts = ['islands', 'player'].flatMap((folder) =>
+    readdirSync(join(publicDir, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx$|islands\.ts$/.test(file))
+      .sort()
+      .map((file) => ({
+        file: join(publicDir, folder, file),
+        text: readFileSync(join(publicDir, folder, file), 'utf8'),
+      })),
+  )
+  const grouped = new Map(
+    texts.flatMap(({ file, text }) =>
+      [...text.matchAll(/^export \{ default as (\w+) \} from '(.+)'$/gm)].map(
+        ([, exported = '', path = '']): [string, Chunk] => [join(file, '..', path), { file, exported }],
+      ),
+    ),
+  )
+  return texts.flatMap(({ file, text }): FoundIsland[] => {
+    if (!/^export default /m.test(text)) return []
+    const name = file.slice(publicDir.length + 1, -'.tsx'.length).replace(/^islands\//, '')
+    const list = atOnce[name]
+    if (list !== undefined) return [{ name, file, list, chunk: null }]
+    const chunk = grouped.get(file) ?? { file, exported: 'default' }
+    return [{ name, file, list: ofSignedIn.test(chunk.file) ? 'signed-in' : 'registry', chunk }]
+  })
+}
+
+const ofSignedIn = /\/islands\/(?:account|desk|library|studio)\//
+
+/** Writes the lists of islands, `registry.ts` and `signed-in.ts`. */
+export const listIslands: Bun.BunPlugin = {
+  name: 'list-islands',
+  setup(build) {
+    build.onLoad({ filter: /\/public\/islands\/(?:registry|signed-in)\.ts$/ }, ({ path }) => {
+      // By their chunks, which is smaller once it is packed.
+      const islands = findIslands()
+        .filter(({ list }) => path.endsWith(`/${list}.ts`))
+        .toSorted((a, b) => (a.chunk?.file ?? '').localeCompare(b.chunk?.file ?? ''))
+      const groups = [
+        ...new Set(islands.flatMap(({ file, chunk }) => (!chunk || chunk.file === file ? [] : chunk.file))),
+      ]
+      const contents = [
+        "import { draw, late } from './draw.ts'",
+        // Nearly every page of an account has a form: without it its smallest part is one more
+        // file.
+        ...(path.endsWith('signed-in.ts') ? ["import '../lib/form-parts.ts'"] : []),
+        ...islands.flatMap(({ file, chunk }) => (chunk === null ? `import ${idOf(file)} from '${file}'` : [])),
+        ...groups.map((file) => `const ${idOf(file)} = () => import('${file}')`),
+        'export const islands = {',
+        ...islands.map(({ name, file, chunk }) => {
+          if (chunk === null) return `'${name}': async () => draw(${idOf(file)}),`
+          const load = chunk.file === file ? `() => import('${file}')` : idOf(chunk.file)
+          return `'${name}': late(${load}, '${chunk.exported}'),`
+        }),
+        '}',
+      ]
+      return { contents: contents.join('\n'), loader: 'ts' }
+    })
+  },
+}
+
+const idOf = (file: string) => file.slice(publicDir.length + 1).replace(/\W/g, '_')

@@ -118,7 +118,7 @@ test('the email’s link ends it without signing in: a visit only asks, one clic
   expect(await exported(svc, nova)).toHaveLength(1)
   const click = (to: string) =>
     svc.fetch(to, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
-  // The last character of a key has bits that nobody reads: another first one is another key.
+  // The last character of a key has bits that nobody reads, so the first one is changed.
   const [before, key = ''] = path.split('key=')
   expect((await click(`${before}key=${key.startsWith('A') ? 'B' : 'A'}${key.slice(1)}`)).status).toBe(404)
   expect(await exported(svc, nova)).toHaveLength(1)

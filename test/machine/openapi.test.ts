@@ -205,7 +205,7 @@ test('every handle that the document names has the pattern of one', async () => 
   }
   walk(document, '')
   expect(named).toBeGreaterThan(15)
-  // One that is typed again is compared with the true one, whatever it is.
+  // A handle that is typed again to confirm is compared with the true one, so it may be any text.
   expect(loose).toEqual(['/components/schemas/PostDeskPeopleIdDeleteBody/properties/handle'])
 })
 

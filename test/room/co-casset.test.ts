@@ -59,7 +59,6 @@ test('an artist makes a casset with two others, who are invited by mail, accept,
   // Ben would accept splits that have been replaced.
   expect(told(await post(svc, ben, '/three/accept', seen))).toEqual([409, 'BAD_STATE', 'splitsId'])
   expect((await post(svc, ben, '/three/accept')).status).toBe(200)
-  // Accepting twice is accepting.
   expect((await post(svc, ben, '/three/accept')).status).toBe(200)
   expect(Object((await get(svc, ben, '/mine')).json)).toMatchObject({
     memberships: [{ slug: 'three' }],

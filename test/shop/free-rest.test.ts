@@ -56,7 +56,6 @@ test('a rest that was free ends for an account with the money of its tracks; eac
   const [mine] = Object((await svc.call('GET', '/api/purchases/mine', { cookie: ada.cookie })).json).purchases
   expect(mine).toMatchObject({ amount: 0, status: 'REFUNDED', entitles: false })
   expect(rowsOf(svc, 'collect_days').map((row) => Object(row).collects)).toEqual([0])
-  // The track counts again.
   expect((await ask(svc, ada)).json).toMatchObject({ amount: 350 })
   expect(faultsOf(svc)).toEqual([])
 })
@@ -166,7 +165,6 @@ test('a tape of everything that cost nothing ends alone, and everything that cos
   expect((await ask(svc, lou, all)).json).toMatchObject({ entitled: true })
   expect(await accesses(svc, lou, [dawn, third, live])).toEqual(['full', 'full', 'full'])
   for (const each of [bought, first]) await refund(svc, each)
-  // lou keeps each track that was paid for.
   for (const who of [ada, lou]) expect(await accesses(svc, who, [dawn, third, live])).toEqual(['hook', 'hook', 'full'])
   // Publishing later brings no tape back that ended.
   const publish = (id: string, published: boolean) =>

@@ -263,7 +263,6 @@ test('a gift is all of it at its full price, also from and for whoever has track
   const link = issueLink(svc.ctx, begun(gift).orderId, 'gift')
   expect((await takeGift(svc, link, kim)).status).toBe(200)
   expect([await accessOf(svc, dawn.id, kim), await accessOf(svc, kettle.id, kim)]).toEqual(['full', 'full'])
-  // The payer's things are the same as before.
   expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, kettle.id, ada)]).toEqual(['full', 'hook'])
   expect((await ask(svc, ada)).json).toMatchObject({ amount: 550 })
   expect(faultsOf(svc)).toEqual([])

@@ -219,7 +219,6 @@ test('an email address is forgotten when its reader asks, and after 30 days when
   const whole = () => ['orders', 'mails', 'jobs'].map((table) => JSON.stringify(rowsOf(svc, table))).join()
   expect(whole()).not.toContain('kim@example.org')
   expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ email: 'kim@example.org', ended_at: null }])
-  // The guests keep their tracks.
   expect(refusalOf(await downloadAsGuest(svc, secret))[0]).not.toBe(404)
   expect(whole()).toContain('lost@example.org')
   svc.tick(31 * dayMs)

@@ -40,7 +40,6 @@ test('a guest gets the rest for the difference by the links of their tracks; eac
     expect(await namesOf(svc, secret)).toHaveLength(4)
     expect((await svc.call('GET', `/collected/${secret}`)).text).toContain('Third')
   }
-  // A rest can be bought once.
   expect(refusalOf(await askAsGuest(svc, rest(first)))).toEqual([409, 'BAD_STATE', 'You already have this casset.'])
   expect((await askAsGuest(svc)).json).toMatchObject({ amount: 700 })
   expect(faultsOf(svc)).toEqual([])

@@ -121,7 +121,6 @@ test('the rest is sold later for the difference; a refund of a track ends exactl
   expect((await ask(svc, ada, one(dawn))).json).toMatchObject({ amount: 150 })
   await refund(svc, rest)
   expect(await accessesOf(svc, ada, all)).toEqual(['hook', 'full', 'hook'])
-  // The other track counts towards the rest again.
   expect((await ask(svc, ada)).json).toMatchObject({ amount: 450 })
   await refund(svc, second)
   expect((await ask(svc, ada)).json).toMatchObject({ amount: 700 })

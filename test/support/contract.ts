@@ -156,11 +156,9 @@ export type Row = {
   absent?: (stage: Stage) => string
 }
 
-/** A row with its defaults. */
 export type Case = Row &
   Required<Pick<Row, 'at' | 'status' | 'cache'>> & { method: string; path: string; isWrite: boolean }
 
-/** Fills a row in. */
 export function toCase(row: Row): Case {
   const [method = '', path = ''] = row.route.split(' ')
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)

@@ -16,7 +16,6 @@ export type Line = Disposable & {
   heal(): void
 }
 
-/** Lays a line on a free port. */
 export async function layLine(): Promise<Line> {
   let port = 0
   let bytesLeft = Number.POSITIVE_INFINITY

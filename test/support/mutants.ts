@@ -55,7 +55,6 @@ const MUTATIONS: Record<string, Mutation> = {
   },
 }
 
-/** The ways in which a file is spoilt. */
 export const MUTATION_NAMES = Object.keys(MUTATIONS)
 
 /** A spoilt copy of a file, the same one for the same seed. */

@@ -36,7 +36,6 @@ export type ServerProcess = AsyncDisposable &
      * process.
      */
     end(signal: NodeJS.Signals): Promise<number | null>
-    /** Everything it has printed. */
     printed(): string
   }
 
@@ -46,7 +45,6 @@ export function temporaryFolder(): Disposable & { path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Runs one command of the program to its end. */
 export async function runProgram(args: string[], env: Record<string, string>, input = '') {
   const stdin = new Blob([input])
   const child = Bun.spawn([...program, ...args], { env, cwd, stdin, stdout: 'pipe', stderr: 'pipe' })

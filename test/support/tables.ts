@@ -9,7 +9,6 @@ type Table = { name: string; constant: string; path: string }
 
 const definition = /export const (\w+) = sqliteTable\(\s*'(\w+)'/g
 
-/** Every table of `db/schema`. */
 export const tablesOf = (sources: readonly Source[]): Table[] =>
   sources
     .filter(({ path }) => path.startsWith('db/schema/'))

@@ -157,7 +157,7 @@ describe('a dispute', () => {
     expect((await stripe.disputes.retrieve(one.id)).status).toBe('lost')
     expect((await stripe.disputes.close(two.id)).status).toBe('lost')
     expect(await rejection(stripe.disputes.close(two.id))).toMatchObject({ code: 'dispute_already_closed' })
-    // The one that was answered costs the fee of that, too.
+    // The dispute that was answered costs the fee of the answer, too.
     expect(await net(payments)).toBe(2 * (941 - 2_500) - 1_500)
   })
 

@@ -10,7 +10,6 @@ export function cookieOf({ headers }: Answer): string {
   return first.split(';')[0] ?? ''
 }
 
-/** The body that a browser sends to sign up. */
 export const signUpBody = (handle: string, changes: Record<string, unknown> = {}) => ({
   email: `${handle}@example.org`,
   password,

@@ -69,13 +69,11 @@ const word = ({ json }: Answer, key: string) => String(Reflect.get(Object(json),
 const post = (svc: TestServer, path: string, body: object, cookie?: string) =>
   callAt(svc.url)('POST', `/api/auth/${path}`, { body, cookie })
 
-/** Adds a device's passkey to an account. */
 export async function addPasskey(svc: TestServer, cookie: string, device: Authenticator): Promise<Answer> {
   const begun = await post(svc, 'passkeys/challenge', {}, cookie)
   return post(svc, 'passkeys', { step: word(begun, 'step'), ...device.make(word(begun, 'challenge')) }, cookie)
 }
 
-/** Signs in by a passkey alone. */
 export async function signInBy(svc: TestServer, device: Authenticator): Promise<Answer> {
   const begun = await post(svc, 'passkeys/sign-in/challenge', {})
   return post(svc, 'passkeys/sign-in', { step: word(begun, 'step'), proof: device.prove(word(begun, 'challenge')) })

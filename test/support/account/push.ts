@@ -10,7 +10,6 @@ export type PushAnswer = { status: number; headers?: Record<string, string> } | 
 export type PushPeer = AsyncDisposable & {
   readonly origin: string
   readonly received: readonly ReceivedPush[]
-  /** How many requests it got. */
   asked(): number
   /** How it answers from now on. */
   answer: PushAnswer
@@ -18,7 +17,6 @@ export type PushPeer = AsyncDisposable & {
   subscription(): BrowserSubscription
 }
 
-/** The JSON of a browser's subscription. */
 export type BrowserSubscription = {
   endpoint: string
   expirationTime: null

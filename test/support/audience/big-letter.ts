@@ -2,7 +2,6 @@ import { closeDb, openDb } from '../../../db/open.ts'
 import { uuidV7 } from '../../../src/lib/hash/uuid.ts'
 import { signUpAt, startProcess } from '../process.ts'
 
-/** Runs a statement and returns its rows. */
 type RunSql = (sql: string, ...values: (string | number)[]) => unknown[][]
 
 /** Does something to the database of a folder while no program runs. */

@@ -33,7 +33,6 @@ export function addToList({ ctx }: TestServer, { artistId }: Person, emails: rea
 export const confirmAddresses = ({ ctx }: TestServer): void =>
   void ctx.db.update(users).set({ emailVerifiedAt: 1 }).run()
 
-/** Asks a route of letters. */
 export const letterCall = (
   svc: TestServer,
   { cookie }: Pick<Person, 'cookie'>,

@@ -10,7 +10,6 @@ export const processorFees: Account = { kind: 'PROCESSOR_FEES' }
 export const refunds: Account = { kind: 'REFUNDS' }
 export const bank: Account = { kind: 'BANK' }
 
-/** The ledger's account of somebody. */
 export const accountOf = ({ artistId }: Person): Account => ({ kind: 'ARTIST', artistId })
 
 /** One movement at a time of its own: from whom, to whom, how much. */

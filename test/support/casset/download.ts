@@ -41,7 +41,6 @@ export async function addMaster(
   })
 }
 
-/** Where a casset is downloaded. */
 export const downloadPath = (slug: string, format?: string) =>
   `/api/casset/${slug}/download${format === undefined ? '' : `?format=${format}`}`
 
@@ -52,7 +51,6 @@ export const askDownload = (
   headers: Record<string, string> = {},
 ) => svc.fetch(path, { headers: { cookie, ...headers } })
 
-/** The zips that a server keeps. */
 export const keptPacks = ({ dataDir }: { dataDir: string }) => readdirSync(join(dataDir, 'blobs/made'))
 
 /**

@@ -129,7 +129,6 @@ async function compileChild(outfile: string): Promise<string> {
   return outfile
 }
 
-/** The processes alive whose command line speaks of `text`. */
 export async function processesAbout(text: string): Promise<string[]> {
   // A bare Linux has no ps, and elsewhere there is no /proc.
   const lines = process.platform === 'linux' ? await commandLines() : await listedByPs()
@@ -217,7 +216,6 @@ function planes(interleaved: ArrayBuffer, channels: number): Float32Array[] {
   })
 }
 
-/** The report of ffprobe on a file's container, its streams and its tags. */
 export async function probed(path: string): Promise<{ durationSec: number; codecs: string[]; text: string }> {
   const text = Buffer.from(await output([ffprobe, '-v', 'error', '-show_format', '-show_streams', path])).toString()
   const durations = [...text.matchAll(/^duration=([\d.]+)$/gm)].map((match) => Number(match[1]))

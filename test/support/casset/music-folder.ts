@@ -10,10 +10,8 @@ const taglib = once(() => TagLib.initialize())
 /** The tags that are written into a file: taglib's names, and the words of its lyrics. */
 type Tags = Record<string, string> & { lyrics?: string }
 
-/** A folder of music as somebody has it on their disk. */
 export type MusicFolder = Disposable & {
   path: string
-  /** Writes a file, such as a picture or a manifest. */
   put(path: string, content: string | Uint8Array): Promise<void>
   /**
    * Writes a copy of a fixture by Nova with these tags and perhaps a cover. Copies with other tags

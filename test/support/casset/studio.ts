@@ -19,11 +19,9 @@ export async function openStudio(svc: TestServer, as: Person, url = svc.url): Pr
   return open
 }
 
-/** Puts files into the drop zone. */
 export const putIn = (page: Page, ...names: string[]) =>
   page.locator('.zone input[type=file]').setInputFiles(names.map(fixturePath))
 
-/** Titles of the list as they stand on the page. */
 export const titles = (page: Page) =>
   page
     .locator('.editor-track .title input')

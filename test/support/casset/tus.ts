@@ -39,7 +39,6 @@ export async function beginUpload(
   return location
 }
 
-/** Sends a piece of an upload from an offset on. */
 export const sendPiece = (
   svc: Pick<TestServer, 'fetch'>,
   person: Pick<Author, 'cookie'>,
@@ -56,7 +55,6 @@ export const sendPiece = (
     piece,
   )
 
-/** How far an upload has come. */
 export async function offsetOf(svc: Pick<TestServer, 'fetch'>, person: Author, path: string): Promise<number> {
   const { headers } = await tus(svc, person, 'HEAD', path)
   return Number(headers.get('upload-offset') ?? Number.NaN)

@@ -6,7 +6,6 @@ import type { Answer, TestServer } from '../server.ts'
 import { inTree } from '../tree.ts'
 import type { Person } from '../world.ts'
 
-/** A real audio file of test/fixtures. */
 export const fixture = (name: string) => Bun.file(inTree('test/fixtures', name)).bytes()
 
 /** One part of a form; a file when it has a name of its own or bytes. */
@@ -14,7 +13,6 @@ export type Part = { name: string; value: string | Uint8Array; fileName?: string
 
 const boundary = 'tapedeck-test-boundary'
 
-/** The type of such a body. */
 export const formType = `multipart/form-data; boundary=${boundary}`
 
 /**
@@ -33,7 +31,6 @@ export function formBytes(parts: readonly Part[], end = `--${boundary}--\r\n`): 
 /** The uploader: to which casset, with which cookie. */
 export type Author = Pick<Person, 'cassetId' | 'cookie'>
 
-/** Where a person's tracks are uploaded. */
 export const tracksPath = ({ cassetId }: Pick<Author, 'cassetId'>) => `/api/studio/casset/${cassetId}/tracks`
 
 export async function sendForm(
@@ -54,7 +51,6 @@ export async function sendForm(
   return { status: response.status, headers: response.headers, text, json }
 }
 
-/** Uploads one track as its artist, with further parts. */
 export const uploadTrack = (
   svc: Pick<TestServer, 'fetch'>,
   person: Author,

@@ -136,5 +136,4 @@ const rows: readonly Row[] = [
   ...(await told('rows')).flat(),
 ]
 
-/** Every product route there is. */
 export const table: readonly Case[] = rows.map(toCase)

@@ -7,7 +7,6 @@ import type { Person } from '../world.ts'
 
 type Track = typeof tracks.$inferSelect
 
-/** Uploads a clip as somebody. */
 export const uploadClip = (svc: TestServer, person: Person | null, bytes: Uint8Array | string, fileName = 'clip.mp4') =>
   sendForm(svc, '/api/hooks/clips', person?.cookie, formBytes([{ name: 'file', value: bytes, fileName }]))
 

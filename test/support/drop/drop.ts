@@ -56,7 +56,6 @@ export async function enter(svc: TestServer, who: Person, hookId: string, campai
   return String(Object(json).submission.id)
 }
 
-/** Likes a clip, or no longer. */
 export const like = (svc: TestServer, who: Person, id: string, liked = true): Promise<Answer> =>
   svc.call('POST', `/api/hooks/submissions/${id}/like`, { cookie: who.cookie, body: { liked } })
 

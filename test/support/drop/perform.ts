@@ -61,7 +61,6 @@ async function fund(run: DropRun, { drop, amount, card, twice }: StepOf<'fund'>)
   await Promise.all([pay(first), twice ? begin().then(pay) : undefined])
 }
 
-/** Sets somebody's payouts up. */
 export async function onboard(run: DropRun, who: Person): Promise<void> {
   // Makes the sign-in recent, as onboarding requires.
   const fresh = 'UPDATE sessions SET seen_at = ?1, confirmed_at = ?1, expires_at = ?1 + ?2 WHERE user_id = ?3'

@@ -47,7 +47,6 @@ const steps = {
 type Steps = typeof steps
 type Made<A> = A extends fc.Arbitrary<infer S> ? S : never
 
-/** A step of one kind. */
 export type StepOf<K extends keyof Steps> = Made<Steps[K]>
 export type Step = Made<Steps[keyof Steps]>
 

@@ -4,7 +4,6 @@ import type { Answer, TestServer } from '../server.ts'
 import { collect, goodCard, settled } from '../shop/checkout.ts'
 import { cast, type Person } from '../world.ts'
 
-/** The options that a test may set of an order. */
 export type Ordering = Partial<typeof orders.$inferInsert>
 
 /** A paid order as the database knows one, without its payment and postings. */

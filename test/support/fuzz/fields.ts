@@ -41,7 +41,6 @@ function fieldsOf(named: Named, schema: Schema, at: Place = []): Field[] {
   return [...inside, ...choices, ...(items === undefined ? [] : of(items, [...at, 0]))]
 }
 
-/** Returns the schema that a reference stands for. */
 const resolved = (named: Named, { $ref, ...schema }: Schema): Schema =>
   $ref === undefined ? schema : (named[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {})
 

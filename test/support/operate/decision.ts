@@ -5,7 +5,6 @@ import { cast, type Person, world } from '../world.ts'
 
 type Asked = Pick<NewDecision, 'kind' | 'id'> & Partial<NewDecision>
 
-/** Takes something down as somebody. */
 export const takeDown = (svc: TestServer, { cookie }: Person, asked: Asked): Promise<Answer> =>
   svc.call('POST', '/api/desk/decisions', {
     cookie,

@@ -113,7 +113,6 @@ function salesOf(file: string) {
   return query.get() ?? { count: 0, last: 0 }
 }
 
-/** Counts the payments that a processor took. */
 function paidAt(file: string): number {
   using db = new Database(file, { readonly: true })
   const rows = db.query<{ json: string }, []>("SELECT json FROM objects WHERE type = 'payment_intent'").all()

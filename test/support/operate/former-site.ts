@@ -4,7 +4,6 @@ import { holderOf } from '../../../src/operate/site-folder/lock-folder.ts'
 import { cookieOf, signUpBody } from '../account/account.ts'
 import { inTree } from '../tree.ts'
 
-/** Compiles the program that stands for an earlier version. */
 export async function compileFormer(outfile: string): Promise<void> {
   await Bun.build({ entrypoints: [inTree('test/support/operate/former-program.ts')], compile: { outfile } })
 }

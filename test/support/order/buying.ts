@@ -27,7 +27,6 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
   return begun
 }
 
-/** Types a card into a payment. */
 export async function pay(run: Run, begun: Begun, card: StepOf<'buy'>['card']): Promise<void> {
   const typed = { payment_method: `pm_card_${card}`, return_url: 'https://deck.example/' }
   notePaid(run, begun, await run.deck.processor.stripe.paymentIntents.confirm(begun.id, typed))

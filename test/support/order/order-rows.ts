@@ -124,7 +124,6 @@ export const ledgerSums = ({ db: { $client: sql } }: Ctx, without: readonly { id
     )
     .all(JSON.stringify(without.map(({ id }) => id)))
 
-/** Returns the sums of some of these by currency. */
 export function totalOf(sums: readonly LedgerSum[], isAsked: (sum: LedgerSum) => boolean): Sums {
   const total: Sums = new Map()
   for (const sum of sums) if (isAsked(sum)) add(total, sum.currency, sum.amount)

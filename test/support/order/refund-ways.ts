@@ -23,7 +23,6 @@ const agreed = { slug: 'nova', agrees: true }
 const back = (press: Back['press']): Back => ({ press })
 const silently = (work: () => Promise<unknown>) => async () => void (await work())
 
-/** A preorder that ada paid for. */
 async function preorder({ svc, nova, ada }: Label): Promise<string> {
   expect((await setOpening(svc, nova, { opensAt: inMs(svc, 60 * dayMs) })).status).toBe(200)
   return (await collect(svc, ada)).orderId

@@ -64,7 +64,6 @@ export async function failRefund({ deck }: Run, { nth }: StepOf<'fail refund'>):
   if (refund) await test.failRefund(refund.id)
 }
 
-/** A refund is called off on its way. */
 export async function cancelRefund({ deck }: Run, { nth }: StepOf<'cancel refund'>): Promise<void> {
   const { stripe } = deck.processor
   const { data } = await stripe.refunds.list({ limit: 100 })
@@ -75,7 +74,6 @@ export async function cancelRefund({ deck }: Run, { nth }: StepOf<'cancel refund
   if (refund) await stripe.refunds.cancel(refund.id)
 }
 
-/** The buyer's bank disputes a payment. */
 export async function dispute({ deck, paid }: Run, { nth, kind, part }: StepOf<'dispute'>): Promise<void> {
   const chosen = pick(paid, nth)
   if (!chosen) return

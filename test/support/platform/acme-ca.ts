@@ -51,7 +51,6 @@ export async function createCa() {
   let serial = 0x81
   return {
     rootPem: root.toString('pem'),
-    /** Signs a certificate for the names of a request; returns its chain. */
     async sign(csr: string, until: number): Promise<string> {
       const request = new Pkcs10CertificateRequest(Buffer.from(csr, 'base64url'))
       const names = namesOf(request)

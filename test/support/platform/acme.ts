@@ -33,7 +33,6 @@ export type AcmeFaults = {
   refuse: (path: string) => Response | Promise<Response> | undefined
   /** Where the authority finds the plain port of every name. */
   httpPort: number
-  /** Until when its certificates are valid. */
   validUntil: number
   /** The certificates that it adds to the chains that it gives. */
   chainEnd: string
@@ -213,7 +212,6 @@ export async function startAcme() {
     faults,
     /** The orders, the newest last. */
     orders,
-    /** The paths that were asked for. */
     asked,
     /** Forgets everybody, as an authority that was set up again. */
     forgetAccounts: () => accounts.clear(),

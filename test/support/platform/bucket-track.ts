@@ -18,7 +18,6 @@ export async function keep({ ctx }: Pick<TestServer, 'ctx'>, bytes: Buffer) {
   return { sha256, bytes: bytes.length }
 }
 
-/** Removes all copies that a site keeps of its bucket. */
 export const forgetCopies = ({ dataDir }: TestServer) => {
   for (const name of readdirSync(join(dataDir, 'blobs/cache')))
     rmSync(join(dataDir, 'blobs/cache', name), { recursive: true })

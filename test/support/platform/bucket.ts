@@ -15,7 +15,6 @@ export type TestBucket = AsyncDisposable & {
   readonly asked: string[]
   between: Between
   pass(request: Request): Promise<Response>
-  /** Returns the objects that the bucket has now. */
   keys(): Promise<string[]>
   /** Writes an object as it should not be. */
   spoil(key: string, bytes: string | Buffer<ArrayBuffer>): Promise<void>

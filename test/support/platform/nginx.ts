@@ -17,7 +17,6 @@ if (!hasNginx) console.error('NO nginx: what stands in front of a site is NOT LO
 /** A site, and nginx in front of it by the configuration that `tapedeck nginx` prints. */
 export type Fronted = AsyncDisposable & {
   svc: TestServer
-  /** The address of nginx. */
   url: string
   printed: string
   /** Ends the site; nginx stays. */

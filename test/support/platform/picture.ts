@@ -3,7 +3,6 @@ import { crc32, deflateSync } from 'node:zlib'
 /** Red, green and blue of one pixel. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** A chunk of a PNG with its length and checksum. */
 export function pngChunk(type: string, content: Uint8Array): Buffer {
   const bytes = Buffer.alloc(12 + content.length)
   bytes.writeUInt32BE(content.length)
@@ -13,7 +12,6 @@ export function pngChunk(type: string, content: Uint8Array): Buffer {
   return bytes
 }
 
-/** The first bytes of every PNG. */
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 const eightBitRgb = [8, 2]

@@ -1,6 +1,5 @@
 import { SMTPServer } from 'smtp-server'
 
-/** An email as the server got it. */
 export type ReceivedMail = { from: string; to: string[]; source: string }
 
 /** The words of the server instead of taking an email; undefined takes it. */

@@ -20,7 +20,6 @@ export async function quoted(svc: TestServer, id: string, scopes = ['download'],
   return Object((await svc.call('POST', `/api/agents/releases/${id}/license-quote`, { body })).json).quoteId
 }
 
-/** Orders what was quoted. */
 export const order = (svc: TestServer, quoteId: string, more: object = {}): Promise<Answer> =>
   svc.call('POST', '/api/checkout/license', { body: { quoteId, ...more } })
 

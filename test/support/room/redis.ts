@@ -1,7 +1,6 @@
 import { RedisClient } from 'bun'
 import { temporaryFolder } from '../process.ts'
 
-/** Whether this machine has a Redis to test against. */
 export const hasRedis = Bun.which('redis-server') !== null
 if (!hasRedis) console.warn('There is no redis-server on PATH: the tests of edges are skipped.')
 

@@ -6,7 +6,6 @@ export const allRefusals = ['skipped', 'second-try'] as const
 
 type Refusal = (typeof allRefusals)[number]
 
-/** A run of the tests of a folder. */
 export type TestRun = {
   cwd: string
   env: Record<string, string | undefined>

@@ -6,10 +6,8 @@ import type { TestProcessor } from '../../../src/test-processor/start.ts'
 import { type Answer, type ServerOptions, startServer, type TestServer } from '../server.ts'
 import { type Person, world } from '../world.ts'
 
-/** A card that works. */
 export const goodCard = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
 
-/** The same with another number. */
 export const card = (number: string) => ({ ...goodCard, number })
 
 /** Starts a server that takes test payments. */
@@ -29,7 +27,6 @@ export async function openShop(options: ServerOptions = {}) {
   return { svc, ...(await world(svc)) }
 }
 
-/** The answer of a payment intent. */
 export type Started = { orderId: string; paymentIntentId: string; clientSecret: string }
 
 const textOf = (json: unknown, key: string): string => String(Reflect.get(Object(json), key))

@@ -1,7 +1,6 @@
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 
-/** Asks for a code that reduces the price of somebody's casset. */
 export const askDiscount = (svc: TestServer, artist: Person, body: object = {}) =>
   svc.call('POST', '/api/studio/discounts', {
     cookie: artist.cookie,
@@ -16,7 +15,6 @@ export async function makeDiscount(svc: TestServer, artist: Person, body: object
   return discount
 }
 
-/** Somebody's codes, as the route answers. */
 export async function discountsOf(svc: TestServer, { cookie }: Person, query = ''): Promise<Record<string, unknown>[]> {
   const { json } = await svc.call('GET', `/api/studio/discounts${query}`, { cookie })
   return Object(json).discounts

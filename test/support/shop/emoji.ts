@@ -56,7 +56,6 @@ export async function addEmoji(
 export const buy = (svc: TestServer, { cookie }: Person, emojiId: string, slug = 'nova'): Promise<Answer> =>
   svc.call('POST', `/api/casset/${slug}/emoji/purchase`, { cookie, body: { emojiId } })
 
-/** The emoji of a casset as somebody sees them. */
 export async function seenBy(svc: TestServer, person?: Person, slug = 'nova'): Promise<unknown[]> {
   const { json } = await svc.call('GET', `/api/casset/${slug}/media`, { cookie: person?.cookie })
   const list: unknown = Reflect.get(Object(json), 'emojis')

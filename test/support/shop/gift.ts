@@ -45,7 +45,6 @@ export const changeGift = (svc: TestServer, orderId: string, who: Asking, body: 
 export const sendAgain = (svc: TestServer, orderId: string, who: Asking) =>
   svc.call('POST', `/api/gifts/${orderId}/send`, { cookie: who.cookie, body: linkOf(who) })
 
-/** The gifts of somebody, as the route answers. */
 export async function givenBy(svc: TestServer, { cookie }: Pick<Person, 'cookie'>): Promise<Record<string, unknown>[]> {
   const { json } = await svc.call('GET', '/api/gifts', { cookie })
   return Object(json).gifts

@@ -2,17 +2,14 @@ import { type ReceivedMail, readEmail } from '../platform/smtp.ts'
 import type { Answer, TestServer } from '../server.ts'
 import { begun, confirm, goodCard, type Started, settled } from './checkout.ts'
 
-/** Asks to collect with an email address. */
 export const askAsGuest = (svc: TestServer, body: object = {}, cookie?: string): Promise<Answer> =>
   svc.call('POST', '/api/checkout/guest', { body: { slug: 'nova', email: 'kim@example.org', ...body }, cookie })
 
 /** Returns the secret of an answer's link. */
 export const secretOf = ({ json }: Answer): string => String(Object(json).receiptUrl).split('/collected/')[1] ?? ''
 
-/** A guest's payment, with the secret of their link. */
 export type GuestStarted = Started & { secret: string }
 
-/** Begins a checkout of a guest. */
 export async function beginAsGuest(svc: TestServer, body: object = {}): Promise<GuestStarted> {
   const answer = await askAsGuest(svc, body)
   return { ...begun(answer), secret: secretOf(answer) }
@@ -30,7 +27,6 @@ export async function collectAsGuest(svc: TestServer, body: object = {}): Promis
 export const verifyAsGuest = (svc: TestServer, { paymentIntentId, clientSecret }: Started, more: object = {}) =>
   svc.call('POST', '/api/checkout/verify', { body: { paymentIntentId, clientSecret, ...more } })
 
-/** Downloads by a secret link. */
 export const downloadAsGuest = (svc: TestServer, secret: string, query = ''): Promise<Answer> =>
   svc.call('GET', `/api/guest/${secret}/download${query}`)
 

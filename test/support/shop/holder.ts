@@ -9,6 +9,5 @@ export const linkOf = ({ secret = '' }: Asking) => (secret === '' ? {} : { secre
 export const giveBack = (svc: Pick<TestServer, 'call'>, orderId: string, who: Asking): Promise<Answer> =>
   svc.call('POST', `/api/orders/${orderId}/give-back`, { cookie: who.cookie, body: linkOf(who) })
 
-/** Asks for the money of a preorder. */
 export const askMoneyBack = (svc: Pick<TestServer, 'call'>, orderId: string, who: Asking): Promise<Answer> =>
   svc.call('POST', `/api/preorders/${orderId}/refund`, { cookie: who.cookie, body: linkOf(who) })

@@ -13,7 +13,6 @@ export const dayMs = 24 * hourMs
 /** A moment so far from now, as programs write it. */
 export const inMs = ({ ctx }: TestServer, ms: number): string => new Date(ctx.now() + ms).toISOString()
 
-/** Changes when a tape opens. */
 export const setOpening = (svc: TestServer, artist: Person, body: object): Promise<Answer> =>
   patchCasset(svc, artist, body)
 

@@ -7,7 +7,6 @@ import type { ServerOptions, TestServer } from '../server.ts'
 import { addReadyTrack, type Person } from '../world.ts'
 import { openShop } from './checkout.ts'
 
-/** Sells the tracks of somebody's casset one by one. */
 export const sellTracks = ({ ctx }: Pick<TestServer, 'ctx'>, { cassetId }: Person, trackPriceMinor: number | null) =>
   ctx.db.update(cassets).set({ trackPriceMinor }).where(eq(cassets.id, cassetId)).run()
 

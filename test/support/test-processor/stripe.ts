@@ -21,7 +21,6 @@ export type RawAnswer = { status: number; headers: Headers; body: Record<string,
 export const secretKey = 'sk_test_tapedeck0000000000000000'
 export const publishableKey = 'pk_test_tapedeck0000000000000000'
 
-/** Bytes that are the same in every run. */
 export function seededRandom(seed = 1): (bytes: number) => Uint8Array {
   let state = seed
   const next = () => {
@@ -87,7 +86,6 @@ async function ask(
   return { status: response.status, headers: response.headers, body: { ...parsed } }
 }
 
-/** One delivery of a webhook. */
 export type Delivered = { body: string; signature: string; type: string; id: string; account: string | undefined }
 
 /**

@@ -28,6 +28,13 @@ export function buyerColumns(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 
 export const shownBuyer = (account: ShownBuyer | null, order: Pick<Row, 'agentKey'>): ShownBuyer =>
   account ?? { handle: null, displayName: buyerName(order.agentKey) }
 
+/** Returns a guest's order by the secret of its link. Throws NOT_FOUND, also once it is claimed. */
+export function guestsOrder(ctx: Ctx, secret: string): Order {
+  const order = orderOfLink(ctx, 'open', secret)
+  if (!order || !isOfGuest(order)) throw notFound('link')
+  return order
+}
+
 /**
  * Returns an order to its account, or to a guest with its secret. Throws FORBIDDEN for another
  * account's, NOT_FOUND for none, for the secret of another, and for a guest's once an account has
@@ -35,8 +42,8 @@ export const shownBuyer = (account: ShownBuyer | null, order: Pick<Row, 'agentKe
  */
 export function orderOf(ctx: Ctx, holder: Holder, orderId: string): Order {
   if ('secret' in holder) {
-    const order = orderOfLink(ctx, 'open', holder.secret)
-    if (order?.id !== orderId || !isOfGuest(order)) throw notFound('link')
+    const order = guestsOrder(ctx, holder.secret)
+    if (order.id !== orderId) throw notFound('link')
     return order
   }
   const order = orderById(ctx, orderId)

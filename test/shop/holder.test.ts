@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mailingListText } from '../../src/lib/account/mailing-list-text.ts'
 import { issueLink } from '../../src/order/guest-link.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { testLimitMs } from '../support/limits.ts'
@@ -10,7 +11,7 @@ import type { Answer, ServerOptions, TestServer } from '../support/server.ts'
 import { collect, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
 import { changeGift, faultsOf, give, sendAgain } from '../support/shop/gift.ts'
 import { claimBy, collectAsGuest } from '../support/shop/guest.ts'
-import { type Asking, askMoneyBack, giveBack } from '../support/shop/holder.ts'
+import { type Asking, askMoneyBack, giveBack, linkOf } from '../support/shop/holder.ts'
 import { dayMs, inMs, setOpening } from '../support/shop/preorder.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
@@ -23,6 +24,8 @@ type Verb = {
   name: string
   buys: 'casset' | 'preorder' | 'gift'
   by: 'link' | 'payment'
+  /** An account asks without having bought anything. */
+  isForAll?: true
   ask(svc: TestServer, bought: Bought, who: Asking): Promise<Answer>
   done: number
 }
@@ -37,6 +40,17 @@ const verbs: readonly Verb[] = [
       return svc.call('POST', '/api/checkout/verify', { cookie, body })
     },
     done: 200,
+  },
+  {
+    name: 'joining the mailing list',
+    buys: 'casset',
+    by: 'link',
+    isForAll: true,
+    ask: (svc, _, who) => {
+      const body = { text: mailingListText('Nova'), from: 'checkout', ...linkOf(who) }
+      return svc.call('POST', '/api/casset/nova/mailing-list', { cookie: who.cookie, body })
+    },
+    done: 204,
   },
   {
     name: 'giving back',
@@ -120,8 +134,13 @@ async function askAll(svc: TestServer, bought: Awaited<ReturnType<typeof buyAll>
 const told = ({ status, json }: Answer) => [status, Object(json).code, Object(json).error]
 const absent = (what: string) => [404, 'NOT_FOUND', `There is no such ${what}.`]
 const notSignedIn = [401, 'UNAUTHENTICATED', 'You are not signed in. Sign in, then try again.']
-const anothersOf = ({ by }: Verb) =>
-  by === 'payment' ? absent('payment') : [403, 'FORBIDDEN', 'This order is somebody else’s.']
+const anothersOf = ({ by, isForAll, done }: Verb) =>
+  isForAll
+    ? [done, undefined, undefined]
+    : by === 'payment'
+      ? absent('payment')
+      : [403, 'FORBIDDEN', 'This order is somebody else’s.']
+const nothingsOf = (verb: Verb) => (verb.isForAll || verb.by === 'payment' ? anothersOf(verb) : absent('order'))
 
 test('a payer and a guest ask at one address, and nobody else gets anything there', async () => {
   const site = await openSite()
@@ -138,12 +157,12 @@ test('a payer and a guest ask at one address, and nobody else gets anything ther
     const other = others.get(verb) ?? nothing
     for (const of of [mine, guests, nothing]) {
       expect(await ask(of, {})).toEqual([verb.name, ...notSignedIn])
-      for (const secret of ['x', claim, other.secret])
+      for (const secret of ['x', claim, ...(verb.isForAll ? [] : [other.secret])])
         for (const cookie of [undefined, kim.cookie, payer.cookie])
           expect(await ask(of, { cookie, secret })).toEqual([verb.name, ...absent(verb.by)])
     }
     for (const of of [mine, guests]) expect(await ask(of, kim)).toEqual([verb.name, ...anothersOf(verb)])
-    expect(await ask(nothing, kim)).toEqual([verb.name, ...absent(verb.by === 'link' ? 'order' : 'payment')])
+    expect(await ask(nothing, kim)).toEqual([verb.name, ...nothingsOf(verb)])
     // The secret goes before whoever is signed in.
     expect((await verb.ask(svc, other, { ...other, cookie: kim.cookie })).status).toBe(verb.done)
   }
@@ -185,7 +204,7 @@ test('after a restore a payer and a guest ask as before, once their payments are
   const bought = await buyAll(site)
   await using svc = await restore(site.svc, copy, { env: all, limiter: { take: () => 0 } })
   for (const { verb, payer, mine, guests } of bought) {
-    expect((await verb.ask(svc, mine, payer)).status).toBe(404)
+    expect((await verb.ask(svc, mine, payer)).status).toBe(verb.isForAll ? verb.done : 404)
     // The secret of a payment has it read.
     const expected = verb.by === 'payment' ? [verb.done] : absent('link')
     expect(told(await verb.ask(svc, guests, guests)).slice(0, expected.length)).toEqual(expected)

@@ -91,7 +91,6 @@ const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/checkout/gift',
   'POST /api/checkout/guest',
   'POST /api/guest/mail',
-  'POST /api/guest/mailing-list',
   'POST /api/guest/forget',
   'POST /api/guest/rest',
   'GET /api/guest/:secret/download',
@@ -104,6 +103,7 @@ const openByLink: ReadonlySet<string> = new Set([
   'PATCH /api/gifts/:orderId',
   'POST /api/gifts/:orderId/send',
   'POST /api/checkout/verify',
+  'POST /api/casset/:slug/mailing-list',
 ])
 
 /** Whether the secret of a guest's link, in the body, stands for a session. */

@@ -62,7 +62,7 @@ browserTest(
     const joined = page.waitForResponse((response) => response.url().endsWith('/mailing-list'))
     await page.locator('.key.send').click()
     await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
-    expect((await joined).status()).toBe(201)
+    expect((await joined).status()).toBe(204)
     expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ email: 'ada@example.com', given_from: 'checkout' }])
     await page.goto(`${svc.url}/account`)
     await islandReady(page, 'account/mailing-lists')

@@ -32,8 +32,8 @@ test('with BASE_URL no email, receipt, page or card for sharing names the machin
   const { orderId } = await collect(svc, ada)
   const guest = await collectAsGuest(svc)
   await give(svc, ada, { email: 'lou@example.org' })
-  const agreed = { secret: guest.secret, text: mailingListText('Nova') }
-  expect((await svc.call('POST', '/api/guest/mailing-list', { body: agreed })).status).toBe(204)
+  const agreed = { secret: guest.secret, text: mailingListText('Nova'), from: 'checkout' }
+  expect((await svc.call('POST', '/api/casset/nova/mailing-list', { body: agreed })).status).toBe(204)
   expect((await svc.call('POST', '/api/desk/test-email', { cookie: nova.cookie })).status).toBe(204)
 
   const emails = await until(

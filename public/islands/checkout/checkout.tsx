@@ -9,7 +9,7 @@ import type { Tape } from '../../player/state.ts'
 import { Amount } from './amount.tsx'
 import { useCassetAmount } from './casset-amount.ts'
 import type { Goods } from './goods.ts'
-import { joinIfTicked, joinList, NewsBox } from './news-box.tsx'
+import { joinIfTicked, NewsBox } from './news-box.tsx'
 import { Paying, type Payment } from './paying.tsx'
 import { Done } from './steps.tsx'
 
@@ -53,8 +53,7 @@ export default function Checkout(props: CheckoutProps) {
         }),
       onPaid() {
         hearAll(slug)
-        const from = amountMinor.value === 0 ? 'free' : 'checkout'
-        if (bought === null) void joinIfTicked(slug, (words) => joinList(slug, words, from))
+        if (bought === null) void joinIfTicked(slug, amountMinor.value === 0 ? 'free' : 'checkout')
       },
     }),
     [],

@@ -5,7 +5,6 @@ import { useMemo } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { Field } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
-import { troubleOf } from '../../lib/trouble.ts'
 import { Amount } from './amount.tsx'
 import { useCassetAmount } from './casset-amount.ts'
 import type { Goods } from './goods.ts'
@@ -72,10 +71,7 @@ export default function GuestCheckout(props: GuestProps) {
         const secret = found.split('/').at(-1) ?? ''
         // This browser gets the rest for the difference. If this fails, the link still does.
         if (trackId !== null) await api.guest.rest.post({ secret })
-        await joinIfTicked(slug, async (words) => {
-          const { error } = await api.guest['mailing-list'].post({ secret, text: words })
-          return error ? troubleOf(error).text : null
-        })
+        await joinIfTicked(slug, amountMinor.value === 0 ? 'free' : 'checkout', { secret })
         // Back from the music must not lead to a form that pays once more.
         location.replace(found)
       },

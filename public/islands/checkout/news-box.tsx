@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
+import type { ByHolder } from '../../../src/order/shape.ts'
 import { api } from '../../lib/api.ts'
 import { tabStore } from '../../lib/store.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -34,24 +35,19 @@ export function NewsBox({ slug, words }: { slug: string; words: string | null })
   )
 }
 
-/**
- * Joins the artist's mailing list, if that was ticked; `join` sends the words and returns the
- * error.
- */
-export async function joinIfTicked(slug: string, join: (words: string) => Promise<string | null>): Promise<void> {
+type Place = 'checkout' | 'free' | 'redeem'
+
+/** Joins the artist's mailing list, if that was ticked. */
+export async function joinIfTicked(slug: string, from: Place, by: ByHolder = {}): Promise<void> {
   const words = tabStore.read(keyOf(slug))
   if (words === null) return
   tabStore.write(keyOf(slug), null)
-  const trouble = await join(words)
+  const trouble = await joinList(slug, words, from, by)
   if (trouble !== null) showToast(say('You are not on the mailing list. {trouble}', { trouble }))
 }
 
 /** Joins the artist's mailing list with the shown words. Returns the error, if any. */
-export async function joinList(
-  slug: string,
-  text: string,
-  from: 'checkout' | 'free' | 'redeem',
-): Promise<string | null> {
-  const { error } = await api.casset({ slug })['mailing-list'].post({ text, from })
+export async function joinList(slug: string, text: string, from: Place, by: ByHolder = {}): Promise<string | null> {
+  const { error } = await api.casset({ slug })['mailing-list'].post({ text, from, ...by })
   return error ? troubleOf(error).text : null
 }

@@ -3,11 +3,14 @@ import { inTransaction } from '../../../db/commits.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { mailingConsents as consents } from '../../../db/schema/audience/mailing-list.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { visibleCasset } from '../../casset/access/visible-casset.ts'
+import { isHeldByGuest } from '../../casset/access/guest-access.ts'
+import { visibleCasset, worldBySlug } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
 import { mailingListText } from '../../lib/account/mailing-list-text.ts'
 import { say } from '../../lib/language/say.ts'
+import { guestsOrder } from '../../order/buyer.ts'
+import type { Holder } from '../../platform/http/session/holder.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import type { NewConsent } from './model.ts'
 import { recordConsent } from './record-consent.ts'
@@ -43,7 +46,7 @@ const isOnList = ({ db }: Ctx, artistId: string, { email }: Viewer): boolean =>
     .get() !== undefined
 
 /** Throws VALIDATION when `text` is not the sentence shown today. */
-export function agreedList(ctx: Ctx, cassetId: string, text: string) {
+function agreedList(ctx: Ctx, cassetId: string, text: string) {
   const artist = artistOfList(ctx, cassetId)
   if (text === mailingListText(artist.displayName)) return artist
   throw invalid(
@@ -54,16 +57,28 @@ export function agreedList(ctx: Ctx, cassetId: string, text: string) {
 }
 
 /**
- * Puts the caller on the mailing list of a casset's artist, with the sentence that they were shown.
- * Returns their place. Throws NOT_FOUND, BAD_STATE for the caller's own casset, VALIDATION for
- * another sentence than is shown today.
+ * Puts the caller on the mailing list of a casset's artist, with the sentence that they were shown
+ * (rule: mailing-consent). Throws NOT_FOUND, also to a guest who does not have the casset,
+ * BAD_STATE for the caller's own casset and for a forgotten address, VALIDATION for another
+ * sentence than is shown today.
  */
-export function joinList(ctx: Ctx, slug: string, author: Viewer, { text, from }: NewConsent): { id: string } {
-  const { casset } = visibleCasset(ctx, slug, author)
-  if (artistOfList(ctx, casset.id).userId === author.userId) {
+export function joinList(ctx: Ctx, slug: string, holder: Holder, { text, from }: NewConsent): void {
+  const { cassetId, ...reader } = readerOf(ctx, slug, holder)
+  const { id: artistId } = agreedList(ctx, cassetId, text)
+  inTransaction(ctx.db, () => recordConsent(ctx, { artistId, ...reader, text, from }))
+}
+
+function readerOf(ctx: Ctx, slug: string, holder: Holder) {
+  if ('secret' in holder) {
+    const { id, cassetId, buyerEmail: email } = guestsOrder(ctx, holder.secret)
+    if (cassetId !== worldBySlug(ctx, slug)?.casset.id || !isHeldByGuest(ctx, id)) throw notFound('link')
+    if (!email) throw new AppError('BAD_STATE', say('The email address of this purchase is forgotten.'))
+    return { cassetId, email, userId: null, isConfirmed: false }
+  }
+  const { id: cassetId } = visibleCasset(ctx, slug, holder).casset
+  const { email, userId, emailVerified: isConfirmed } = holder
+  if (artistOfList(ctx, cassetId).userId === userId) {
     throw new AppError('BAD_STATE', say('This is your own mailing list.'))
   }
-  const { id: artistId } = agreedList(ctx, casset.id, text)
-  const { email, userId, emailVerified: isConfirmed } = author
-  return { id: inTransaction(ctx.db, () => recordConsent(ctx, { artistId, email, userId, text, from, isConfirmed })) }
+  return { cassetId, email, userId, isConfirmed }
 }

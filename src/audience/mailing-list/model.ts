@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { consentPlaces } from '../../../db/schema/audience/mailing-list.ts'
 import { Text } from '../../lib/text/code-points.ts'
+import { bySecret } from '../../order/shape.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 // People join by `import` only from the email that asks them.
@@ -10,6 +11,7 @@ export const NewConsent = t.Object(
   {
     text: Text({ minLength: 1, maxLength: 400, description: 'the sentence that was shown and agreed to' }),
     from: OneOf(shownPlaces),
+    ...bySecret,
   },
   closed,
 )
@@ -22,8 +24,6 @@ export const Consent = t.Object({
   from: OneOf(consentPlaces),
   since: t.String(),
 })
-
-export const NewPlace = t.Object({ id: t.String() })
 
 export const Consents = t.Object({ mailingLists: t.Array(Consent), nextCursor: Nullable(t.String()) })
 

@@ -18,13 +18,13 @@ export const mailingList = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/casset/:slug/mailing-list',
-      ({ params, author, body, status }) => status(201, joinList(ctx, params.slug, author, body)),
+      ({ params, holder, body, status }) => status(204, none(joinList(ctx, params.slug, holder, body))),
       {
         summary: 'Join a mailing list',
-        session: true,
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        holder: true,
+        refuses: ['BAD_STATE'],
         body: shape.NewConsent,
-        response: { 201: shape.NewPlace },
+        response: { 204: t.Undefined() },
       },
     )
     .get('/api/mailing-lists', ({ author, query }) => listConsents(ctx, author, limitOf(query), query.cursor), {

@@ -58,14 +58,6 @@ export const NewKeeper = t.Object(
   closed,
 )
 
-export const WithSecretAndWords = t.Object(
-  {
-    secret: Secret,
-    text: t.String({ minLength: 1, maxLength: 400, description: 'the sentence that was shown and agreed to' }),
-  },
-  closed,
-)
-
 export const Claimed = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
 
 export type NewGuestCheckout = Static<typeof NewGuestCheckout>

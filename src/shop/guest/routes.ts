@@ -8,7 +8,6 @@ import { addressOf } from '../../platform/http/guard.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
 import { claimPurchase, keepPurchase } from './claim-purchase.ts'
 import { forgetAddress, mailLinks } from './forget-address.ts'
-import { joinListAsGuest } from './join-list.ts'
 import { joinWithPurchase } from './join-with-purchase.ts'
 import * as shape from './model.ts'
 import { keepRest } from './rest-cookie.ts'
@@ -33,16 +32,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewGuestCheckout,
         response: { 200: shape.GuestCheckout },
-      },
-    )
-    .post(
-      '/api/guest/mailing-list',
-      ({ body, status }) => status(204, none(joinListAsGuest(ctx, body.secret, body.text))),
-      {
-        summary: 'Join a mailing list as a guest',
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
-        body: shape.WithSecretAndWords,
-        response: { 204: t.Undefined() },
       },
     )
     .post('/api/guest/claim', ({ author, body }) => claimPurchase(ctx, author, body.secret), {

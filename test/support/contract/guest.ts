@@ -21,7 +21,6 @@ export const rows: readonly Row[] = [
     password: 'seventeen blue lanterns',
   }),
   post('/api/guest/mail', 404, { secret: 'x' }),
-  post('/api/guest/mailing-list', 404, { secret: 'x', text: 'Yes' }),
   post('/api/guest/forget', 404, { secret: 'x' }),
   post('/api/guest/rest', 404, { secret: 'x' }),
   {

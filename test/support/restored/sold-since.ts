@@ -224,7 +224,7 @@ export const soldGoods: readonly SoldGoods[] = [
       const body = { text: mailingListText('Nova'), from: 'checkout' }
       const { cookie } = person('left-list')
       const { status, text } = await svc.call('POST', '/api/casset/nova/mailing-list', { cookie, body })
-      if (status !== 201) throw new Error(text)
+      if (status !== 204) throw new Error(text)
       return { orderId: '', paymentIntentId: '', clientSecret: '' }
     },
     async sell({ svc, person }) {

@@ -11,6 +11,7 @@ const reasons = () =>
     paid: say('All winners are paid.'),
     nobodyLeft: say('Nobody is left to pay.'),
     rebuilt: say('Rebuilt from the transfers to its winners.'),
+    refunded: say('Its prize had been refunded.'),
     deleted: say('Its artist deleted their account.'),
   }) as const
 

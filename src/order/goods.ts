@@ -58,6 +58,8 @@ export type Payout = {
   learn: Learn
   /** Further effects once money was sent to them. Called in the transaction that stores it. */
   sent(ctx: Ctx, order: Order): void
+  /** Learns in a restored copy that it was refunded because what it was paid for had ended. */
+  refunded(ctx: Ctx, order: Order): Promise<void>
   /**
    * Says why nothing is left to do for a lost order, all of whose payment was passed on, to the
    * owner of the instance.

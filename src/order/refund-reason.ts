@@ -35,8 +35,7 @@ export const refundReasons = {
 
 export type RefundReason = keyof typeof refundReasons
 
-/** Whether the owner of the instance made a refund of somebody else's sale. */
-export const isByOwner = ({ metadata }: Stripe.Refund): boolean => metadata?.by === 'owner'
+export const isRefundedFor = (reason: RefundReason, { metadata }: Stripe.Refund): boolean => metadata?.by === reason
 
 const payload = t.Object({ orderId: t.String() })
 

@@ -3,12 +3,23 @@ import { contributionsTo } from '../../src/drop/prize/contributions.ts'
 import { mostPayments, outcomeIn, outcomeMetadata } from '../../src/drop/prize/outcome.ts'
 import { settle } from '../../src/order/settle/settle.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { accountOf, act, enter, fund, heldAt, onboard, openDrops, read, wrongBooks } from '../support/drop/drop.ts'
+import {
+  accountOf,
+  act,
+  dayMs,
+  enter,
+  fund,
+  heldAt,
+  onboard,
+  openDrops,
+  read,
+  wrongBooks,
+} from '../support/drop/drop.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
 import { temporaryFolder } from '../support/process.ts'
 import type { TestServer } from '../support/server.ts'
-import { balances, settled, shopOf } from '../support/shop/checkout.ts'
+import { balances, begun, confirm, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
 import { cast, type Person } from '../support/world.ts'
 
 const env = { PAYMENTS: 'test' }
@@ -165,6 +176,66 @@ describe('A copy of the database from before a drop was paid', () => {
       expect.stringContaining(`9680 usd of it were sent by ${transfer?.id}): leave it`),
     ])
     expect(await moved(svc)).toEqual(sent)
+  })
+})
+
+describe('A copy of the database from before a drop was cancelled', () => {
+  test.each(['the doctor', 'its deadline', 'its artist'])(
+    'cancels it again when %s looks: all that is left goes back to its payer, and nothing to winners',
+    async (who) => {
+      using folder = temporaryFolder()
+      const options = { env, dataDir: folder.path }
+      const { svc: before, nova, eva, dawn, make } = await openDrops(options)
+      const id = await make({ winners: 1, split: [100] })
+      await fund(before, nova, id)
+      await fund(before, nova, id, 5_000)
+      await fund(before, nova, id, 2_000, '4000000000000259')
+      const { stripe, test: processor } = shopOf(before)
+      const [dispute] = (await stripe.disputes.list()).data
+      await processor.moveDispute(dispute?.id ?? '', 'lost')
+      await settled(before)
+      await act(before, nova, id, 'launch')
+      await enter(before, eva, dawn.hookId, id)
+      await onboard(before, eva)
+      const copy = backUp(before)
+      await act(before, nova, id, 'cancel', { reason: 'Over.' })
+      await settled(before)
+      const [sums, back] = [balances(before), await moved(before)]
+      expect(back.length).toBeGreaterThan(1)
+      await using svc = await restore(before, copy, options)
+      if (who === 'the doctor') expect(await doctor(svc, 'reconciling', true)).toMatchObject({ ok: true })
+      if (who === 'its deadline') svc.tick(60 * dayMs)
+      if (who === 'its artist') expect((await act(svc, nova, id, 'select-winner')).status).toBe(409)
+      await settled(svc)
+      expect((await read(svc, id, nova)).campaign).toMatchObject({ state: 'CANCELLED', prize: [] })
+      expect([await moved(svc), balances(svc), await wrongBooks(svc)]).toEqual([back, sums, []])
+    },
+  )
+
+  test('is no copy of that when one payment alone came after the end and was refunded', async () => {
+    using folder = temporaryFolder()
+    const options = { env, dataDir: folder.path }
+    const { svc: before, nova, eva, dawn, make } = await openDrops(options)
+    const id = await make({ winners: 1, split: [100] })
+    await fund(before, nova, id)
+    const late = begun(await act(before, nova, id, 'fund', { amount: 5_000 }))
+    await act(before, nova, id, 'launch')
+    await enter(before, eva, dawn.hookId, id)
+    const copy = backUp(before)
+    await act(before, nova, id, 'select-winner')
+    await confirm(before, nova, late, goodCard)
+    await settled(before)
+    expect(await moved(before)).toHaveLength(1)
+    await using svc = await restore(before, copy, options)
+    expect(await doctor(svc, 'reconciling', true)).toMatchObject({ ok: true })
+    await settled(svc)
+    const { campaign, contributions } = await read(svc, id, nova)
+    expect([campaign.state, campaign.prize, contributions.length]).toEqual([
+      'OPEN',
+      [{ amount: 9_680, currency: 'usd' }],
+      2,
+    ])
+    expect(await wrongBooks(svc)).toEqual([])
   })
 })
 

@@ -8,11 +8,11 @@ import { campaignById } from '../campaign.ts'
 import { addDeadline, deadlineOf, deadlineJob as kind } from '../deadline-kind.ts'
 import { endedNotification } from '../drop-notifications.ts'
 import { ownReason } from '../own-reason.ts'
+import { endCampaign } from '../prize/contributions.ts'
 import { hasOpenDispute, payOut } from '../prize/pay-winners.ts'
 import { lookForOutcome } from '../prize/record-outcome.ts'
 import { closeCampaign, hasEnoughClips } from '../prize/select-winners.ts'
 import { recountScores } from '../scores.ts'
-import { endCampaign } from './run-campaign.ts'
 
 const disputeRestMs = 86_400_000
 

@@ -7,11 +7,10 @@ import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from '../campaign.ts'
 import { addDeadline } from '../deadline-kind.ts'
-import { type MoveCause, moveCampaign, notNow, refuseMove } from '../move-campaign.ts'
-import { returnAll } from '../prize/contributions.ts'
+import { moveCampaign, notNow, refuseMove } from '../move-campaign.ts'
+import { endCampaign } from '../prize/contributions.ts'
 import { prizeOf } from '../prize/pool.ts'
 import { lookForOutcome } from '../prize/record-outcome.ts'
-import { tellCancelledJob } from '../tell-cancelled.ts'
 
 /**
  * Opens the caller's drop for submissions (rule: drop-opening). Throws NOT_FOUND, FORBIDDEN,
@@ -51,13 +50,4 @@ export async function cancelCampaign(ctx: Ctx, author: Viewer, id: string, reaso
     const campaign = ownCampaign(ctx, id, author)
     return endCampaign(ctx, campaign, { userId: author.userId, reason })
   })
-}
-
-/** Cancels a drop. Called in a transaction. */
-export function endCampaign(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign {
-  const cancelled = moveCampaign(ctx, campaign, 'CANCELLED', cause)
-  returnAll(ctx, campaign.id)
-  if (campaign.openedAt !== null)
-    ctx.jobs.add(tellCancelledJob, { campaignId: campaign.id, after: '' }, { key: campaign.id })
-  return cancelled
 }

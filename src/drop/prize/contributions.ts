@@ -7,8 +7,9 @@ import type { PurchaseStatus } from '../../order/read-payment.ts'
 import { refundPrizeJob } from '../../platform/job/job-kinds.ts'
 import { type Campaign, campaignById } from '../campaign.ts'
 import { addDeadline } from '../deadline-kind.ts'
-import { moveCampaign } from '../move-campaign.ts'
+import { type MoveCause, moveCampaign } from '../move-campaign.ts'
 import { ownReason } from '../own-reason.ts'
+import { tellCancelledJob } from '../tell-cancelled.ts'
 import { coverLosses, prizeOf } from './pool.ts'
 import { shareOut } from './share-out.ts'
 
@@ -101,7 +102,7 @@ export const askBack = (ctx: Ctx, { orderId }: Pick<Contribution, 'orderId'>): v
 /**
  * Queues the refund of all contributions to a drop. Called in the transaction that ends the drop.
  */
-export function returnAll(ctx: Ctx, campaignId: string): void {
+function returnAll(ctx: Ctx, campaignId: string): void {
   coverLosses(ctx, campaignId)
   for (const contribution of contributionsTo(ctx, campaignId)) {
     if (contribution.returningAt !== null) continue
@@ -127,4 +128,20 @@ export function endReturn(ctx: Ctx, { orderId, campaignId }: Contribution): void
     .get()
   const campaign = ctx.db.select().from(campaigns).where(eq(campaigns.id, campaignId)).get()
   if (ended && campaign) shareOut(ctx, campaign, ended)
+}
+
+/** Cancels a drop. Called in a transaction. */
+export function endCampaign(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign {
+  const cancelled = moveCampaign(ctx, campaign, 'CANCELLED', cause)
+  returnAll(ctx, campaign.id)
+  if (campaign.openedAt !== null)
+    ctx.jobs.add(tellCancelledJob, { campaignId: campaign.id, after: '' }, { key: campaign.id })
+  return cancelled
+}
+
+/** Cancels a drop again that a restored copy has open. Called in a transaction. */
+export function endAgain(ctx: Ctx, campaignId: string): void {
+  const campaign = campaignById(ctx, campaignId)
+  const isOpen = campaign.state === 'FUNDED' || campaign.state === 'OPEN'
+  if (isOpen) endCampaign(ctx, campaign, { userId: null, reason: ownReason('refunded') })
 }

@@ -6,7 +6,7 @@ import { campaignById, findCampaign } from '../campaign.ts'
 import { contributionOf, recordContribution, recordUndelivered } from './contributions.ts'
 import { outcomeMetadata } from './outcome.ts'
 import { finishIfPaid } from './pay-winners.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { lookForOutcome, recordOutcome } from './record-outcome.ts'
 
 /**
  * Money that an artist puts into the prize of their drop. It is held until winners are paid, or
@@ -22,6 +22,7 @@ export const prizeGoods: Goods = {
     tell: (ctx, order) => outcomeMetadata(ctx, thingIdOf(order)),
     learn: recordOutcome,
     sent: finishOf,
+    refunded: (ctx, order) => lookForOutcome(ctx, campaignById(ctx, thingIdOf(order))),
     lostAndSent: ({ thingId }, told) =>
       say(
         '{payment} was paid into the drop {drop}, which the database does not have, and its winners have all of it ({sent}): leave it',

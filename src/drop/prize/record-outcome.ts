@@ -14,12 +14,13 @@ import type { Ctx } from '../../context.ts'
 import { findTransfers } from '../../earnings/transfer/find-transfers.ts'
 import { payeeOf } from '../../earnings/transfer/record-transfers.ts'
 import { type Order, orderById, thingIdOf } from '../../order/order.ts'
+import { isRefundedFor } from '../../order/refund-reason.ts'
 import { settle } from '../../order/settle/settle.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { type Campaign, campaignById, changeCampaigns } from '../campaign.ts'
 import { moveCampaign } from '../move-campaign.ts'
 import { ownReason } from '../own-reason.ts'
-import { askBack, contributionOf, contributionsTo } from './contributions.ts'
+import { askBack, contributionOf, contributionsTo, endAgain } from './contributions.ts'
 import { type Outcome, outcomeIn } from './outcome.ts'
 import { isShared, winnersOf } from './pool.ts'
 import { addReminder } from './remind-winners.ts'
@@ -147,8 +148,8 @@ const undecided: ReadonlySet<string> = new Set(['FUNDED', 'OPEN', 'CLOSED'])
 
 /**
  * Asks the processor for everything about a drop that a restored copy of the database may lack: the
- * state of its payments, and whether winners were paid already. Called before a decision about its
- * money. Throws UNAVAILABLE.
+ * state of its payments, and whether winners were paid already or it was cancelled. Called before a
+ * decision about its money. Throws UNAVAILABLE.
  */
 export async function lookForOutcome(ctx: Ctx, { id, state, mode }: Campaign): Promise<void> {
   const { processor } = ctx
@@ -166,12 +167,15 @@ export async function lookForSent(ctx: Ctx, { id, state, mode }: Campaign): Prom
 }
 
 async function lookAtPayments(ctx: Ctx, processor: Processor, campaignId: string): Promise<void> {
+  const refunds: Stripe.Refund[] = []
   for (const { orderId } of contributionsTo(ctx, campaignId)) {
     const order = orderById(ctx, orderId)
     if (!order) continue
     // Other payments make up for what a bank took: that too must be known before anything is
     // refunded.
-    if (order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
+    if (order.paymentIntentId !== null)
+      refunds.push(...((await settle(ctx, processor, order.paymentIntentId))?.refunds ?? []))
     await findTransfers(ctx, processor, order)
   }
+  if (refunds.some((refund) => isRefundedFor('prize', refund))) await ctx.jointly(() => endAgain(ctx, campaignId))
 }

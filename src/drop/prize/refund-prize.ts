@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { findTransfers } from '../../earnings/transfer/find-transfers.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { requestRefund } from '../../order/give-back/request-refund.ts'
-import { countRefusal, type Order, orderById } from '../../order/order.ts'
+import { countRefusal, type Order, orderById, thingIdOf } from '../../order/order.ts'
 import { purchaseStatusOf } from '../../order/read-payment.ts'
 import { settle } from '../../order/settle/settle.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
@@ -12,6 +12,7 @@ import { isBeyondRefund, isRefused, ProcessorFault } from '../../platform/paymen
 import { disputeStateOf } from '../../platform/payment/dispute-state.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { campaignById } from '../campaign.ts'
 import { contributionOf, endReturn } from './contributions.ts'
 import { leftOfContribution } from './share-out.ts'
 
@@ -78,7 +79,9 @@ const exchanged = (left: number, charged: number, settled: number): number =>
 async function refund(ctx: Ctx, order: Order, { refunds }: Payment, amountMinor: number): Promise<boolean> {
   const idempotencyKey = ['refund-prize', order.id, refunds.length, order.refusedRefunds].join('-')
   try {
-    await requestRefund(ctx, order, { amountMinor, why: 'prize', idempotencyKey })
+    // Where there are winners, it came after the end.
+    const why = campaignById(ctx, thingIdOf(order)).state === 'CANCELLED' ? 'prize' : 'undelivered'
+    await requestRefund(ctx, order, { amountMinor, why, idempotencyKey })
     noteSecurity(ctx, 'refund_made', {}, { orderId: order.id, amountMinor, reason: 'drop' })
     return true
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Payment } from '../../platform/payment/payment.ts'
 import { goodsOf } from '../goods.ts'
 import type { Order } from '../order.ts'
 import { artistsPaidBy } from '../payees.ts'
-import { isByOwner } from '../refund-reason.ts'
+import { isRefundedFor } from '../refund-reason.ts'
 import { noteItem, SoldItem, soldItem } from '../sold-item.ts'
 
 export const refundNotification = defineNotification('refund', {
@@ -72,7 +72,7 @@ export function notifyOfRefunds(ctx: Ctx, order: Order, { refunds }: Payment): v
       amount,
       currency: order.currency,
       what,
-      byOwner: isByOwner(refund),
+      byOwner: isRefundedFor('owner', refund),
       isTest: isTestMoney(order.mode),
     }
     const tell = (hasFailed: boolean) => {

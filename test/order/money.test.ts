@@ -3,6 +3,7 @@ import { testLimitMs } from '../support/limits.ts'
 import { openDeck } from '../support/order/deck.ts'
 import type { Density } from '../support/order/density.ts'
 import { hold, holdMoney } from '../support/order/property.ts'
+import { allGoods } from '../support/order/run-goods.ts'
 import type { StepOf } from '../support/order/steps.ts'
 import { createWire, type Wire } from '../support/test-processor/stripe-wire.ts'
 
@@ -13,7 +14,11 @@ let wire: Wire
 
 test('whatever happens to payments, the processor, the ledger and the entitlements agree in the end', async () => {
   wire = await createWire()
-  density = await holdMoney((setting) => openDeck(setting, wire), { runs: 12, seed: 112, shrinks: false })
+  density = await holdMoney((setting) => openDeck(setting, wire), {
+    runs: allGoods.length + 1,
+    seed: 112,
+    shrinks: false,
+  })
 })
 
 test('requests, answers and events of those runs are as Stripe publishes them', () => {

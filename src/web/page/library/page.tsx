@@ -1,4 +1,4 @@
-import GivenIsland from '../../../../public/islands/gift/given.tsx'
+import type { ComponentChildren } from 'preact'
 import AddToPlaylistIsland from '../../../../public/islands/library/add-to-playlist.tsx'
 import KeepOfflineIsland from '../../../../public/islands/library/keep-offline.tsx'
 import KeptIsland from '../../../../public/islands/library/kept.tsx'
@@ -12,13 +12,11 @@ import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
 import { cassetsText } from '../../../lib/text/count-text.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
-import type { HeldLicenseView } from '../../../release/license/list-held.ts'
-import type { Gift } from '../../../shop/gift/model.ts'
 import { island } from '../../document/island.tsx'
 import { tintClass } from '../../document/theme.ts'
 import { GiveBack, type Returnable } from '../../parts/checkout/give-back.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { Licenses } from './licenses.tsx'
+import { ReceiptLink } from './receipt-link.tsx'
 import { StateOf } from './state-of.tsx'
 import { Pages, ShelfTools } from './tools.tsx'
 import type { ShelfView, Single, Spine } from './view.ts'
@@ -31,21 +29,18 @@ const KeepOfflineKey = island('library/keep-offline', KeepOfflineIsland, 'visibl
 
 const Kept = island('library/kept', KeptIsland)
 
-const Given = island('gift/given', GivenIsland, 'visible')
-
 type LibraryPageProps = ShelfView & {
-  licenses: readonly HeldLicenseView[]
   singles: readonly Single[]
-  gifts: readonly Gift[]
-  /** The money that the viewer can have back for gifts and single tracks, by their orders. */
+  /** The money that the viewer can have back for single tracks, by their orders. */
   givesBack: ReadonlyMap<string, Returnable | null>
-  hasMail: boolean
   formats: readonly ConvertedFormat[]
   isTurned: boolean
+  /** Sections of what they have and gave besides. */
+  children: ComponentChildren
 }
 
 export function LibraryPage(props: LibraryPageProps) {
-  const { spines, singles, licenses, gifts, givesBack, hasMail, nextCursor, isTurned, search, found, formats } = props
+  const { spines, singles, givesBack, nextCursor, isTurned, search, found, formats, children } = props
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -87,8 +82,7 @@ export function LibraryPage(props: LibraryPageProps) {
       {search && <Pages search={search} found={found} />}
       {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} formats={formats} />}
       <Kept isOffline={false} />
-      {gifts.length > 0 && <Gifts gifts={gifts} givesBack={givesBack} hasMail={hasMail} />}
-      {licenses.length > 0 && <Licenses licenses={licenses} />}
+      {children}
     </main>
   )
 }
@@ -149,29 +143,6 @@ const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'single
   </section>
 )
 
-type GiftsProps = Pick<LibraryPageProps, 'gifts' | 'givesBack' | 'hasMail'>
-
-const Gifts = ({ gifts, givesBack, hasMail }: GiftsProps) => (
-  <section aria-labelledby="given">
-    <h2 id="given">{say('Given')}</h2>
-    <ul class="lines">
-      {gifts.map((gift) => (
-        <li key={gift.orderId}>
-          <a href={pagePath(gift.casset.slug)} dir="auto">
-            {say('{name} by {displayName}', { name: gift.casset.name, displayName: gift.casset.displayName })}
-          </a>{' '}
-          <span class="mono">
-            {priceTag(gift)}
-            <ReceiptLink path={`/receipt/${gift.orderId}`} of={gift.casset.displayName} />
-          </span>
-          <Given gift={gift} hasMail={hasMail} />
-          <GiveBack orderId={gift.orderId} returnable={givesBack.get(gift.orderId) ?? null} />
-        </li>
-      ))}
-    </ul>
-  </section>
-)
-
 function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly ConvertedFormat[] }) {
   const { purchase, tape, hueSource, isHeld } = spine
   const { casset, amount, currency, purchasedAt } = purchase
@@ -226,14 +197,5 @@ const Label = ({ artist, name }: { artist: string; name: string }) => (
     <span class="hand" dir="auto">
       {name}
     </span>
-  </>
-)
-
-const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
-  <>
-    {' · '}
-    <a href={path} aria-label={say('Receipt for {of}', { of })}>
-      {say('Receipt')}
-    </a>
   </>
 )

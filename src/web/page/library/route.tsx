@@ -3,15 +3,16 @@ import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { longest } from '../../../lib/text/longest.ts'
-import { listHeldLicenses } from '../../../release/license/list-held.ts'
-import { listGifts } from '../../../shop/gift/gift.ts'
 import { page, required } from '../../page.tsx'
 import { returnableById } from '../../parts/checkout/give-back.tsx'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
+import { giftsOf } from './gifts.tsx'
+import { licensesOf } from './licenses.tsx'
 import { LibraryPage } from './page.tsx'
 import { findSpines, readShelf, readSingles, shelfSearchOf } from './view.ts'
 
-const giftsShown = 50
+/** Below the tapes. */
+const sections = [giftsOf, licensesOf]
 const query = { cursor: 200, q: longest.cassetQuery, order: 10, page: 6 } as const
 
 /** `/library`: the viewer's collected cassets. */
@@ -20,9 +21,8 @@ export const libraryRoute = (ctx: Ctx) =>
     const search = shelfSearchOf(asked)
     const shelf = search ? findSpines(ctx, viewer, search) : readShelf(ctx, viewer, cursor)
     const isWhole = cursor === undefined && search === null
-    const licenses = isWhole ? listHeldLicenses(ctx, viewer.userId) : []
-    const { gifts } = isWhole ? listGifts(ctx, viewer, giftsShown) : { gifts: [] }
     const singles = isWhole ? readSingles(ctx, viewer) : []
+    const besides = isWhole ? sections.map((sectionOf) => sectionOf(ctx, viewer)) : null
     // Other requests are served between reading the tapes and drawing them.
     await setImmediate()
     return {
@@ -31,13 +31,12 @@ export const libraryRoute = (ctx: Ctx) =>
         <LibraryPage
           {...shelf}
           singles={singles}
-          licenses={licenses}
-          gifts={gifts}
-          givesBack={new Map([...gifts, ...singles].map(({ orderId }) => [orderId, returnableById(ctx, orderId)]))}
+          givesBack={new Map(singles.map(({ orderId }) => [orderId, returnableById(ctx, orderId)]))}
           formats={offeredFormats(ctx)}
-          hasMail={ctx.mailer !== undefined}
           isTurned={cursor !== undefined}
-        />
+        >
+          {besides}
+        </LibraryPage>
       ),
     }
   })

@@ -9,15 +9,11 @@ import { startSale } from '../../order/begin/start-sale.ts'
 import { type Order, openOrder } from '../../order/order.ts'
 import type { Checkout } from '../../order/shape.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { offerFor, refuseUsed } from '../discount/use-discount.ts'
 import { draftEverything } from '../everything/draft-everything.ts'
 import type { NewCheckout } from '../purchase/shape.ts'
-import { validReferralCode } from '../referral/valid-referral-code.ts'
-import { restFor } from '../rest/rest.ts'
-import { saveRest } from '../rest/rest-orders.ts'
-import { agreedAmount, requirePlayableTrack } from '../single-track/casset-terms.ts'
+import { requirePlayableTrack } from '../single-track/casset-terms.ts'
 import { draftSingles, requireShown } from '../single-track/single-tracks.ts'
-import { draftCassetOrder } from './draft-casset-order.ts'
+import { draftCassetOrder, draftWhole } from './draft-casset-order.ts'
 
 /**
  * Starts the purchase of a casset: creates our order and a payment at the processor; a free casset
@@ -48,34 +44,24 @@ function draftFor(
   const { everything, trackIds } = asked
   if (everything) return draftEverything(ctx, buyer, forSale, asked)
   if (trackIds) return draftTracks(ctx, buyer, forSale, { ...asked, trackIds })
-  return draftWhole(ctx, buyer, forSale, asked, visited)
+  return draftCasset(ctx, buyer, forSale, asked, visited)
 }
 
-function draftWhole(
+function draftCasset(
   ctx: Ctx,
   buyer: Viewer,
   forSale: CassetForSale,
   asked: NewCheckout,
   visited: readonly string[],
 ): PaymentDraft {
-  const { id: cassetId, name } = forSale.casset
-  const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
-  const referralCode = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
-  const offer = offerFor(ctx, forSale, asked.code)
-  const priceNow = () => restFor(ctx, forSale.casset, { holderId: buyer.userId }, offer.priceMinor)
-  const price = priceNow()
-  const amount = agreedAmount(ctx, forSale, price.priceMinor, asked.amount)
-  return {
-    ...draftCassetOrder(price, amount, { referralCode, discount: offer.discount }),
-    title: `${name} by ${forSale.artist.displayName}`,
-    refuse() {
-      refuseBuyer(ctx, forSale, buyer)
-      // Another tab may have bought or lost a track meanwhile.
-      if (priceNow().creditMinor !== price.creditMinor) throw priceChanged()
-      refuseUsed(ctx, offer, buyer, ownOpenOrder(ctx, forSale, buyer))
-    },
-    keep: ({ id }) => saveRest(ctx, id, priceNow().takenOff),
+  const replaced = () => ownOpenOrder(ctx, forSale, buyer)
+  const payer = { holderId: buyer.userId }
+  const draft = draftWhole(ctx, forSale, asked, { buyer, viewer: buyer, visited, payer, replaced })
+  const refuse = () => {
+    refuseBuyer(ctx, forSale, buyer)
+    draft.refuse()
   }
+  return { ...draft, refuse }
 }
 
 /** Returns the order of somebody that a new one for the same casset replaces. */
@@ -92,9 +78,6 @@ function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
   }
   requirePlayableTrack(ctx, forSale)
 }
-
-export const priceChanged = () =>
-  new AppError('BAD_STATE', say('The price has changed.'), { hint: say('Load the page again to see what it is now.') })
 
 function refuseOwn(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
   if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', say('This is your own casset.'))

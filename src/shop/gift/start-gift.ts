@@ -7,17 +7,15 @@ import { membersOf } from '../../casset/member/members.ts'
 import { namedForSale } from '../../casset/moved-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { beginPayment } from '../../order/begin/begin-payment.ts'
-import { collectedUrl, newSecret, saveLink } from '../../order/guest-link.ts'
-import { type Order, orderById } from '../../order/order.ts'
+import type { Order } from '../../order/order.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
-import { refusePaid, unpaidBefore } from '../guest/start-guest-checkout.ts'
+import { newLink } from '../guest/start-guest-checkout.ts'
 import { agreedAmount, requirePlayableTrack } from '../single-track/casset-terms.ts'
 import { requireShown } from '../single-track/single-tracks.ts'
 import { saveGift } from './gift.ts'
@@ -52,8 +50,7 @@ export async function startGift(
     })
     throw new AppError('BAD_STATE', say('This casset is free: everybody can get it.'), { hint })
   }
-  const before = viewer ? undefined : unpaidBefore(ctx, asked.before, forSale.casset.id)
-  const secret = viewer ? null : newSecret(ctx)
+  const link = viewer ? null : newLink(ctx, asked.before, forSale.casset.id)
   const draft = {
     kind: 'gift',
     message: null,
@@ -64,16 +61,16 @@ export async function startGift(
     refuse() {
       refuseOwn(ctx, forSale, viewer)
       requirePlayableTrack(ctx, forSale)
-      if (before) refusePaid(orderById(ctx, before.id))
+      link?.refuse()
     },
     keep(order: Order) {
       saveGift(ctx, order, { email, message, sendAt })
-      if (secret !== null) saveLink(ctx, order.id, 'open', sha256Hex(secret))
+      link?.keep(order)
     },
   } as const
-  const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees, before }
+  const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees, before: link?.before }
   const payable = await beginPayment(ctx, payer, forSale, draft, start)
-  return secret === null ? payable : { ...payable, receiptUrl: collectedUrl(ctx, secret) }
+  return link === null ? payable : { ...payable, receiptUrl: link.receiptUrl }
 }
 
 /** A guest need not say who they are: their secret link shows the receipt. */

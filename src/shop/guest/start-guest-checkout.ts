@@ -1,4 +1,3 @@
-import { inTransaction } from '../../../db/commits.ts'
 import { refuseBlockedDomain } from '../../account/block-list.ts'
 import { type CassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
 import { namedForSale } from '../../casset/moved-casset.ts'
@@ -7,20 +6,19 @@ import { AppError, invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { isOfGuest } from '../../lib/payment/order-parties.ts'
-import { beginPayment } from '../../order/begin/begin-payment.ts'
-import { collectFree } from '../../order/begin/collect-free.ts'
-import type { Guest } from '../../order/buyer.ts'
+import type { PaymentDraft } from '../../order/begin/begin-payment.ts'
+import { startSale } from '../../order/begin/start-sale.ts'
 import { collectedUrl, newSecret, orderOfLink, saveLink } from '../../order/guest-link.ts'
 import { type Order, orderById } from '../../order/order.ts'
-import type { OrderDraft } from '../../order/place-order.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
-import { validReferralCode } from '../referral/valid-referral-code.ts'
+import { draftWhole } from '../checkout/draft-casset-order.ts'
 import { requirePlayableTrack } from '../single-track/casset-terms.ts'
-import { draftGuestOrder } from './draft-guest-order.ts'
+import { draftSingles } from '../single-track/single-tracks.ts'
 import { queueLinks } from './emails.ts'
 import type { GuestCheckout, NewGuestCheckout } from './model.ts'
+import { singlesToTakeOff } from './rest-of-links.ts'
 
 /** The codes of the referral links that the browser visited, and its network address. */
 type From = { visited: readonly string[]; address: string }
@@ -41,65 +39,68 @@ export async function startGuestCheckout(
   refuseBlockedDomain(ctx, 'email', email)
   const buyer = { userId: null, agentKey: null, email } as const
   const forSale = namedForSale(ctx, asked.slug, null)
-  const { id: cassetId, name } = forSale.casset
-  const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
-  const code = validReferralCode(ctx, codes, { userId: viewer?.userId ?? '', cassetId })
-  const bought = draftGuestOrder(ctx, forSale, asked, code)
-  const { draft } = bought
-  const before = unpaidBefore(ctx, asked.before, cassetId)
+  const link = newLink(ctx, asked.before, forSale.casset.id)
+  const draft = draftFor(ctx, forSale, asked, { buyer, viewer, visited, replaced: () => link.before })
   const refuse = () => {
     if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', say('This is your own casset.'))
     requirePlayableTrack(ctx, forSale)
-    if (before) refusePaid(orderById(ctx, before.id))
-    bought.refuse(buyer, before)
+    link.refuse()
+    draft.refuse()
   }
-  const secret = newSecret(ctx)
-  const receiptUrl = collectedUrl(ctx, secret)
   const keep = (order: Order) => {
-    bought.keep(order)
-    saveLink(ctx, order.id, 'open', sha256Hex(secret))
+    draft.keep?.(order)
+    link.keep(order)
+    if (order.amountMinor === 0 && mayWrite(ctx, email, address)) queueLinks(ctx, order, 'first')
   }
-  if (draft.amountMinor === 0) {
-    refuse()
-    return { orderId: giveFree(ctx, buyer, forSale, { ...draft, keep }, address), entitled: true, receiptUrl }
-  }
-  const title = bought.title ?? `${name} by ${forSale.artist.displayName}`
-  const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees, before }
-  return { ...(await beginPayment(ctx, buyer, forSale, { ...draft, title, refuse, keep }, start)), receiptUrl }
+  const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees, before: link.before }
+  return { ...(await startSale(ctx, buyer, forSale, { ...draft, refuse, keep }, start)), receiptUrl: link.receiptUrl }
 }
 
 /**
- * Returns the unpaid order that a new one of the same guest replaces: the holder of its secret
- * started it. Throws BAD_STATE when it is paid.
+ * Drafts single tracks, or the casset less the price of those whose links are given. Throws
+ * NOT_FOUND for such a link, and as `draftSingles` and `draftWhole` do.
  */
-export function unpaidBefore(ctx: Ctx, secret: string | undefined, cassetId: string): Order | undefined {
-  const order = secret === undefined ? undefined : orderOfLink(ctx, 'open', secret)
-  const isOfBuyer = order !== undefined && isOfGuest(order) && order.cassetId === cassetId
-  if (!isOfBuyer || order.mode !== ctx.config.paymentMode) return undefined
-  refusePaid(order)
-  return order.state === 'OPEN' ? order : undefined
+function draftFor(
+  ctx: Ctx,
+  forSale: CassetForSale,
+  { trackIds, rest = [], ...asked }: NewGuestCheckout,
+  buying: Omit<Parameters<typeof draftWhole>[3], 'payer'>,
+): PaymentDraft {
+  if (trackIds) {
+    if (rest.length > 0) throw invalid('rest', say('The rest is of the whole casset: leave it out for single tracks.'))
+    const { draft, title, keep } = draftSingles(ctx, forSale, { ...asked, trackIds })
+    return { ...draft, title, keep, refuse() {} }
+  }
+  const orderIds = singlesToTakeOff(ctx, rest, forSale.casset.id)
+  return draftWhole(ctx, forSale, asked, { ...buying, payer: { orderIds } })
 }
 
-export function refusePaid(order: Order | undefined): void {
+/**
+ * Returns the secret link of a guest's new order of a casset, and the unpaid order that it
+ * replaces: the holder of its secret started it. It and `refuse` throw BAD_STATE once that is paid.
+ */
+export function newLink(ctx: Ctx, beforeSecret: string | undefined, cassetId: string) {
+  const found = beforeSecret === undefined ? undefined : orderOfLink(ctx, 'open', beforeSecret)
+  const isOfBuyer = found && isOfGuest(found) && found.cassetId === cassetId && found.mode === ctx.config.paymentMode
+  if (isOfBuyer) refusePaid(found)
+  const before = isOfBuyer && found.state === 'OPEN' ? found : undefined
+  const secret = newSecret(ctx)
+  return {
+    before,
+    receiptUrl: collectedUrl(ctx, secret),
+    refuse: () => refusePaid(before && orderById(ctx, before.id)),
+    keep: ({ id }: Order) => saveLink(ctx, id, 'open', sha256Hex(secret)),
+  }
+}
+
+function refusePaid(order: Order | undefined): void {
   if (order?.state !== 'PAID') return
   throw new AppError('BAD_STATE', say('You have paid already.'), { hint: say('Open the link that you got for it.') })
 }
 
-function giveFree(
-  ctx: Ctx,
-  buyer: Guest,
-  { casset }: CassetForSale,
-  wanted: OrderDraft & { keep: (order: Order) => void },
-  address: string,
-): string {
-  // Anybody can enter anybody's address, so emails without a payment are limited; the page shows
-  // the link anyway.
-  const mayWrite =
-    tryToSpend(ctx.limiter, 'email-by-guest', address) &&
-    tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(buyer.email))
-  return inTransaction(ctx.db, () => {
-    const order = collectFree(ctx, buyer, casset, wanted)
-    if (mayWrite) queueLinks(ctx, order, 'first')
-    return order.id
-  })
-}
+/**
+ * Anybody can enter anybody's address, so emails without a payment are limited; the page shows the
+ * link anyway.
+ */
+const mayWrite = (ctx: Ctx, email: string, address: string): boolean =>
+  tryToSpend(ctx.limiter, 'email-by-guest', address) && tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email))

@@ -77,8 +77,8 @@ export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'an open order of a guest for another casset is replaced',
     file: 'src/shop/guest/start-guest-checkout.ts',
-    text: 'isOfGuest(order) && order.cassetId === cassetId',
-    becomes: 'isOfGuest(order) && cassetId !== undefined',
+    text: 'isOfGuest(found) && found.cassetId === cassetId',
+    becomes: 'isOfGuest(found) && cassetId !== undefined',
     tests: ['shop/guest-checkout'],
   },
   {

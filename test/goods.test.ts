@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { migrations } from '../db/migrations/run.ts'
 import { orders } from '../db/schema/order/order.ts'
 import { goods } from '../src/rooms.ts'
 import { allSources } from './support/sources.ts'
@@ -71,13 +70,6 @@ test.each([
   "buy(ctx, { kind: 'emoji' })",
 ])('a decision by a kind is seen: %s', (line) => {
   expect(asKind.test(line)).toBe(true)
-})
-
-test('the sums of tapes count every kind of music, which a migration names', () => {
-  const view = /CREATE VIEW tape_entries\b[^;]*\bo\.kind IN \(([^)]*)\)/
-  const [, named = ''] = migrations.flatMap(({ sql }) => view.exec(sql) ?? []).slice(-2)
-  const music = Object.values(goods).flatMap(({ kind, delivery }) => (delivery === 'download' ? kind : []))
-  expect(named.split(', ').toSorted()).toEqual(music.map((kind) => `'${kind}'`).toSorted())
 })
 
 test('no list has a line for each kind', () => {

@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { changeUser } from '../../src/account/change-user.ts'
 import { mailingListText } from '../../src/lib/account/mailing-list-text.ts'
 import { issueLink } from '../../src/order/guest-link.ts'
 import { addTape } from '../support/casset/tape.ts'
@@ -28,6 +29,8 @@ type Verb = {
   isForAll?: true
   ask(svc: TestServer, bought: Bought, who: Asking): Promise<Answer>
   done: number
+  /** Whether it is no money of theirs, so that it is closed to whoever is suspended. */
+  isClosed?: true
 }
 
 const verbs: readonly Verb[] = [
@@ -46,6 +49,7 @@ const verbs: readonly Verb[] = [
     buys: 'casset',
     by: 'link',
     isForAll: true,
+    isClosed: true,
     ask: (svc, _, who) => {
       const body = { text: mailingListText('Nova'), from: 'checkout', ...linkOf(who) }
       return svc.call('POST', '/api/casset/nova/mailing-list', { cookie: who.cookie, body })
@@ -72,6 +76,7 @@ const verbs: readonly Verb[] = [
     by: 'link',
     ask: (svc, { orderId }, who) => changeGift(svc, orderId, who, { email: 'lou@example.org' }),
     done: 200,
+    isClosed: true,
   },
   {
     name: 'a gift once more',
@@ -79,6 +84,7 @@ const verbs: readonly Verb[] = [
     by: 'link',
     ask: (svc, { orderId }, who) => sendAgain(svc, orderId, who),
     done: 200,
+    isClosed: true,
   },
 ]
 const env = { GIVE_BACK: 'on', NEW_SELLER_DAILY_SUM: '100000' }
@@ -213,6 +219,23 @@ test('after a restore a payer and a guest ask as before, once their payments are
   await settled(svc)
   await move({ ...site, svc })
   await askAll(svc, bought)
+})
+
+test('somebody whose account is suspended has their money back, by that and by a guest’s link', async () => {
+  const site = await openSite()
+  const { svc } = site
+  await using _ = svc
+  const bought = await buyAll(site)
+  await move(site)
+  for (const { verb, payer, mine, guests } of bought) {
+    changeUser(svc.ctx, payer.userId, { suspended: 'terms' })
+    const asked = [
+      [mine, payer],
+      [guests, { ...guests, cookie: payer.cookie }],
+    ] as const
+    for (const [of, who] of asked)
+      expect([verb.name, (await verb.ask(svc, of, who)).status]).toEqual([verb.name, verb.isClosed ? 403 : verb.done])
+  }
 })
 
 test('with the artist paid out, a payer and a guest have all of their money all the same', async () => {

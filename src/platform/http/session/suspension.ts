@@ -5,8 +5,8 @@ import type { Viewer } from './session.ts'
 
 /**
  * The calls that somebody whose account is suspended can still make: their own account and their
- * objection, hearing and collecting, reporting, being paid what is theirs, and ending what others
- * wait for.
+ * objection, hearing, collecting and giving back, reporting, being paid what is theirs, and ending
+ * what others wait for.
  */
 const staysOpen = new RegExp(
   `^/api/(?:${[
@@ -18,7 +18,8 @@ const staysOpen = new RegExp(
     'checkout/(?!gift$)',
     'codes/redeem$',
     'gifts/claim$',
-    'guest/(?!mailing-list$)',
+    'guest/',
+    'orders/',
     'preorders/',
     'casset/[^/]+/(?:plays|position)$',
     'campaign/[^/]+/(?:cancel|decline|payout|select-winner)$',

@@ -17,7 +17,10 @@ type Told = {
   goodsOfRuns: readonly RunGoods[]
 }
 
-/** Returns what files here export under a name: a feature's is found without its being named. */
+/**
+ * Returns what files here export under a name: a feature's is found without its being named. Such a
+ * file imports none that asks for it, or both would wait for each other.
+ */
 export async function told<Name extends keyof Told>(name: Name): Promise<Told[Name][]> {
   const telling = new RegExp(`^export const ${name}\\b`, 'm')
   const files = [...new Bun.Glob('*/*.ts').scanSync(import.meta.dir)]

@@ -3,43 +3,38 @@ import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.t
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
-import { type Form, useForm } from '../../lib/form.ts'
+import { useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { NewCasset } from '../../lib/new-casset.tsx'
 import { hearAll } from '../../player/engine.ts'
 
-export type ClaimProps = {
+type ClaimProps = {
   secret: string
+  isGift: boolean
   slug: string
   name: string
   handle: string
   formats: readonly ConvertedFormat[]
 }
 
-type ClaimFormProps = Omit<ClaimProps, 'secret'> & {
-  id: string
-  title: string
-  doneTitle: string
-  send: (form: Form) => Promise<unknown>
-}
-
-export function ClaimForm({ id, slug, name, handle, formats, title, doneTitle, send }: ClaimFormProps) {
-  const form = useForm(id)
+/** Puts what a link gives into the library of the visitor. */
+export default function Claim({ secret, isGift, slug, name, handle, formats }: ClaimProps) {
+  const form = useForm('claim')
   const isDone = useSignal(false)
   if (isDone.value) {
+    const title = isGift ? say('It’s yours!') : say('It is in your library')
     const text = say('From now on you hear all of it, wherever you are signed in.')
-    return <NewCasset slug={slug} name={name} title={doneTitle} text={text} formats={formats} />
+    return <NewCasset slug={slug} name={name} title={title} text={text} formats={formats} />
   }
   return (
     <SendForm
       submit={async () => {
-        const answer = await send(form)
-        if (!answer) return
+        if (!(await form.send(() => api.claim.post({ secret })))) return
         hearAll(slug)
         isDone.value = true
       }}
     >
-      <h2>{title}</h2>
+      <h2>{isGift ? say('Take your gift') : say('Add it to your library')}</h2>
       <p>
         {inParts(say('You are signed in as <b>@{handle}</b>. This link works once, for one account.', { handle }), {
           b: (text) => <b>{text}</b>,
@@ -51,9 +46,4 @@ export function ClaimForm({ id, slug, name, handle, formats, title, doneTitle, s
       </div>
     </SendForm>
   )
-}
-
-export default function ClaimGift({ secret, ...shown }: ClaimProps) {
-  const send = (form: Form) => form.send(() => api.gifts.claim.post({ secret }))
-  return <ClaimForm {...shown} id="gift" title={say('Take your gift')} doneTitle={say('It’s yours!')} send={send} />
 }

@@ -11,10 +11,11 @@ import type { Viewer } from '../../platform/http/session/session.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
 import { forgetReader } from '../../platform/mail/forget-mails.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
+import { claimPurchase } from '../guest/claim-purchase.ts'
 import { addPurchase } from '../purchase/add-purchase.ts'
+import type { Claimed } from '../purchase/shape.ts'
 import { changeGift, type GiftRow, giftOf } from './gift.ts'
 import { notifyOfClaim } from './gift-notification.ts'
-import type { ClaimedGift } from './model.ts'
 
 /** The gift behind a link, and why this viewer does not get it; null when they do. */
 export type GiftClaim = { order: Order; gift: GiftRow; isTheirs: boolean; problem: AppError | null }
@@ -65,7 +66,7 @@ const isPayer = ({ userId, email }: Viewer, order: Order): boolean =>
  * (rule: gifts). Repeating it changes nothing. Throws NOT_FOUND for a link that we did not issue,
  * BAD_STATE with the reason.
  */
-export function claimGift(ctx: Ctx, author: Viewer, secret: string): Promise<ClaimedGift> {
+function claimGift(ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> {
   return ctx.jointly(() => {
     const { order, isTheirs, problem } = readGiftLink(ctx, author, secret)
     if (problem) throw problem
@@ -80,3 +81,7 @@ export function claimGift(ctx: Ctx, author: Viewer, secret: string): Promise<Cla
     return { cassetId: casset.id, slug: artist.handle, name: casset.name }
   })
 }
+
+/** Puts what the link of a gift, or of a guest's purchase, gives into the caller's library. */
+export const claimByLink = (ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> =>
+  orderOfLink(ctx, 'gift', secret) ? claimGift(ctx, author, secret) : claimPurchase(ctx, author, secret)

@@ -69,11 +69,8 @@ export const Sent = t.Object({
   url: t.Union([t.String(), t.Null()], { description: 'the link to pass on, where the site sends no email' }),
 })
 
-export const ClaimedGift = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
-
 export type NewGift = Static<typeof NewGift>
 export type GiftCheckout = Static<typeof GiftCheckout>
 export type Gift = Static<typeof Gift>
 export type ChangedGift = Static<typeof ChangedGift>
-export type ClaimedGift = Static<typeof ClaimedGift>
 export type Sent = Static<typeof Sent>

@@ -3,8 +3,9 @@ import type { Ctx } from '../../context.ts'
 import { ByHolder, WithSecret } from '../../order/shape.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
+import { Claimed } from '../purchase/shape.ts'
 import { sendAgain, updateGift } from './change-gift.ts'
-import { claimGift } from './claim-gift.ts'
+import { claimByLink } from './claim-gift.ts'
 import { listGifts } from './gift.ts'
 import * as shape from './model.ts'
 import { startGift } from './start-gift.ts'
@@ -28,12 +29,12 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       query: ListQuery,
       response: { 200: shape.Gifts },
     })
-    .post('/api/gifts/claim', ({ author, body }) => claimGift(ctx, author, body.secret), {
-      summary: 'Take a gift',
+    .post('/api/claim', ({ author, body }) => claimByLink(ctx, author, body.secret), {
+      summary: "Bring what a link gives into your account: a gift, or a guest's purchase",
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: WithSecret,
-      response: { 200: shape.ClaimedGift },
+      response: { 200: Claimed },
     })
     .patch(
       '/api/gifts/:orderId',

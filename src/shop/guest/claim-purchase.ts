@@ -10,8 +10,9 @@ import { orderOfLink } from '../../order/guest-link.ts'
 import { type Order, orderById, orderOfIntent } from '../../order/order.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { paymentOf } from '../checkout/verify-payment.ts'
+import type { Claimed } from '../purchase/shape.ts'
 import { claimedWith, claimJoined } from '../rest/claim-joined.ts'
-import type { Claimed, PayersSecret } from './model.ts'
+import type { PayersSecret } from './model.ts'
 import { collectedStatusOf, notHeld } from './read-collected.ts'
 
 /** The casset behind a claim link, and why this viewer does not get it; null when they do. */

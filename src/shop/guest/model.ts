@@ -58,10 +58,7 @@ export const NewKeeper = t.Object(
   closed,
 )
 
-export const Claimed = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
-
 export type NewGuestCheckout = Static<typeof NewGuestCheckout>
 export type GuestCheckout = Static<typeof GuestCheckout>
 export type PayersSecret = Static<typeof PayersSecret>
 export type NewKeeper = Static<typeof NewKeeper>
-export type Claimed = Static<typeof Claimed>

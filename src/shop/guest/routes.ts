@@ -5,8 +5,9 @@ import type { Ctx } from '../../context.ts'
 import { WithSecret } from '../../order/shape.ts'
 import { none } from '../../platform/http/answer/none.ts'
 import { addressOf } from '../../platform/http/guard.ts'
+import { Claimed } from '../purchase/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
-import { claimPurchase, keepPurchase } from './claim-purchase.ts'
+import { keepPurchase } from './claim-purchase.ts'
 import { forgetAddress, mailLinks } from './forget-address.ts'
 import { joinWithPurchase } from './join-with-purchase.ts'
 import * as shape from './model.ts'
@@ -34,19 +35,12 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
         response: { 200: shape.GuestCheckout },
       },
     )
-    .post('/api/guest/claim', ({ author, body }) => claimPurchase(ctx, author, body.secret), {
-      summary: "Bring a guest's purchase into your account",
-      session: true,
-      refuses: ['NOT_FOUND', 'BAD_STATE'],
-      body: WithSecret,
-      response: { 200: shape.Claimed },
-    })
     .post('/api/guest/keep', ({ author, body }) => keepPurchase(ctx, author, body), {
       summary: 'Bring what you just paid as a guest into your account',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.PayersSecret,
-      response: { 200: shape.Claimed },
+      response: { 200: Claimed },
     })
     .post(
       '/api/guest/keep/new',

@@ -20,4 +20,7 @@ export const NewCheckout = t.Object(
   closed,
 )
 
+export const Claimed = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
+
 export type NewCheckout = Static<typeof NewCheckout>
+export type Claimed = Static<typeof Claimed>

@@ -8,7 +8,7 @@ export const rows: readonly Row[] = [
     status: 409,
   },
   { route: 'GET /api/gifts', status: 200 },
-  { route: 'POST /api/gifts/claim', body: () => ({ secret: 'x' }), status: 404 },
+  { route: 'POST /api/claim', body: () => ({ secret: 'x' }), status: 404 },
   {
     route: 'PATCH /api/gifts/:orderId',
     at: () => '/api/gifts/x',

@@ -12,7 +12,6 @@ const post = (path: string, status: number, body: object): Row => ({
  */
 export const rows: readonly Row[] = [
   post('/api/checkout/guest', 409, { slug: 'nova', email: 'kim@example.org' }),
-  post('/api/guest/claim', 404, { secret: 'x' }),
   post('/api/guest/keep', 409, { paymentIntentId: 'pi_1', clientSecret: 's' }),
   post('/api/guest/keep/new', 409, {
     paymentIntentId: 'pi_1',

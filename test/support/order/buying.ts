@@ -95,7 +95,7 @@ export async function claim(run: Run, { orderId }: Begun, buyerAt: number): Prom
   const buyer = pick(run.deck.buyers, buyerAt)
   if (!buyer) return
   const secret = issueLink(run.deck.ctx, orderId, 'claim')
-  await ask(run, 'POST', '/api/guest/claim', buyer, { secret })
+  await ask(run, 'POST', '/api/claim', buyer, { secret })
 }
 
 /** Somebody takes what was paid for somebody else. */

@@ -10,7 +10,7 @@ import type { Answer, TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 import { cast } from '../world.ts'
 import { begun, confirm, goodCard, openShop, type Started, settled } from './checkout.ts'
-import { secretOf } from './guest.ts'
+import { claimBy, secretOf } from './guest.ts'
 import { type Asking, linkOf } from './holder.ts'
 
 const nobody = { cookie: '' }
@@ -36,8 +36,7 @@ export async function give(
 }
 
 /** Takes a gift with the secret of its link. */
-export const takeGift = (svc: TestServer, secret: string, { cookie }: Pick<Person, 'cookie'>): Promise<Answer> =>
-  svc.call('POST', '/api/gifts/claim', { cookie, body: { secret } })
+export const takeGift = claimBy
 
 export const changeGift = (svc: TestServer, orderId: string, who: Asking, body: object) =>
   svc.call('PATCH', `/api/gifts/${orderId}`, { cookie: who.cookie, body: { ...body, ...linkOf(who) } })
@@ -88,7 +87,7 @@ const inRun = ({ seller, paid }: Wish) => ({
 const taken: Pick<RunGoods, 'take' | 'givenIn'> = {
   givenIn: 'gifts',
   take: (run, { orderId }, taker) =>
-    ask(run, 'POST', '/api/gifts/claim', taker, { secret: issueLink(run.deck.ctx, orderId, 'gift') }),
+    ask(run, 'POST', '/api/claim', taker, { secret: issueLink(run.deck.ctx, orderId, 'gift') }),
 }
 
 /** Gifts in runs of money: one that an account gives, and one that a guest gives. */

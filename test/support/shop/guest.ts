@@ -36,7 +36,7 @@ export const hearAsGuest = (svc: TestServer, secret: string, trackId: string): P
 
 /** Puts what a link gives into somebody's library. */
 export const claimBy = (svc: TestServer, secret: string, { cookie }: { cookie: string }): Promise<Answer> =>
-  svc.call('POST', '/api/guest/claim', { cookie, body: { secret } })
+  svc.call('POST', '/api/claim', { cookie, body: { secret } })
 
 /** The secrets in the email that a guest got. */
 export function linksIn(mail: ReceivedMail | undefined): { text: string; open: string; claim: string } {

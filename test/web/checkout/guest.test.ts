@@ -128,7 +128,7 @@ browserTest('a free casset is two taps for a stranger, and a claim link is one f
     `/login?next=${encodeURIComponent(path)}`,
   )
   await using claiming = await openPage(svc, path, { as: ada, viewport: phone })
-  await islandReady(claiming.page, 'guest/claim')
+  await islandReady(claiming.page, 'gift/claim')
   await claiming.page.getByRole('button', { name: 'Add it to my library' }).click()
   await claiming.page.getByRole('heading', { name: 'It is in your library' }).waitFor()
   await page.reload()

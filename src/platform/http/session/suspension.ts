@@ -17,7 +17,7 @@ const staysOpen = new RegExp(
     'reports$',
     'checkout/(?!gift$)',
     'codes/redeem$',
-    'gifts/claim$',
+    'claim$',
     'guest/',
     'orders/',
     'preorders/',

@@ -7,15 +7,13 @@ import type { Ctx } from '../../../context.ts'
 import { asTitle } from '../../../lib/language/as-title.ts'
 import { say } from '../../../lib/language/say.ts'
 import { notedPrice } from '../../../lib/money/money.ts'
-import { accountOfOrder } from '../../../lib/payment/order-parties.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
-import { orderOfIntent } from '../../../order/order.ts'
 import { suggestedSum } from '../../../shop/checkout/suggested-sum.ts'
 import { readMedia } from '../../../world/media.ts'
 import { island } from '../../document/island.tsx'
 import { optional, page, seeOther, signInPath } from '../../page.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout/checkout-layout.tsx'
-import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/checkout/payment.ts'
+import { checkoutHead, checkoutHeaders, isOfAccount, paymentOf, returned } from '../../parts/checkout/payment.ts'
 import { PreorderLine } from '../../parts/checkout/preorder-line.tsx'
 import { withNext } from '../../parts/sign-up/form-layout.tsx'
 import { closedTracksOf, type Media } from '../../parts/tape-view.ts'
@@ -27,9 +25,8 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
   page(ctx, { path: '/checkout/:slug/gift', viewer: optional, query: returned }, (visit) => {
     const { viewer, request, query, params } = visit
     const { slug } = params
-    const begun = query.payment_intent === undefined ? undefined : orderOfIntent(ctx, query.payment_intent)
     // A payer with an account who was signed out on the way comes back to it.
-    if (!viewer && begun && accountOfOrder(begun) !== null) return seeOther(signInPath(request))
+    if (!viewer && isOfAccount(ctx, query.payment_intent)) return seeOther(signInPath(request))
     const media = readMedia(ctx, slug, viewer)
     const title = say('Give {name} to somebody', { name: media.casset.name })
     const description = say('Pay a casset for another person, who gets it by email.')

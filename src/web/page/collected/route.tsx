@@ -11,11 +11,10 @@ import { isMailed, readCollected } from '../../../shop/guest/read-collected.ts'
 import { shownCasset } from '../../../shop/guest/shown-casset.ts'
 import { hueOf, themeOf } from '../../document/theme.ts'
 import { optional, page } from '../../page.tsx'
-import { GiveBack, returnableOf } from '../../parts/checkout/give-back.tsx'
-import { ReceiptSheet } from '../../parts/checkout/receipt-sheet.tsx'
+import { returnableOf } from '../../parts/checkout/give-back.tsx'
+import { receiptSheet } from '../../parts/checkout/receipt-sheet.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
-import { uncountedText } from '../../parts/uncounted-text.ts'
 import { CollectedPage } from './page.tsx'
 import { restOfTracks } from './rest-of-tracks.tsx'
 
@@ -72,26 +71,15 @@ export const collectedReceiptRoute = (ctx: Ctx) =>
     const { order, status } = readCollected(ctx, secret)
     const found = status === 'claimed' ? undefined : receiptOfOrder(ctx, order.id)
     if (!found) throw notFound('receipt')
-    const payer = { displayName: say('A guest'), email: order.buyerEmail ?? '' }
-    return {
-      head: formHead(
-        say('Receipt: {what}', { what: found.receipt.what }),
-        say('What was paid, to whom, and when.'),
-        '/collected',
+    const sheet = receiptSheet(ctx, found, {
+      path: '/collected',
+      payer: { displayName: say('A guest'), email: order.buyerEmail ?? '' },
+      by: { secret },
+      ways: (
+        <a class="key" href={`/collected/${secret}`}>
+          {say('Back to what you bought')}
+        </a>
       ),
-      main: (
-        <ReceiptSheet
-          {...found}
-          payer={payer}
-          host={new URL(ctx.site.origin).host}
-          uncounted={uncountedText(ctx, order.mode)}
-          giveBack={<GiveBack orderId={order.id} by={{ secret }} returnable={returnableOf(ctx, order)} />}
-        >
-          <a class="key" href={`/collected/${secret}`}>
-            {say('Back to what you bought')}
-          </a>
-        </ReceiptSheet>
-      ),
-      ...secretPage,
-    }
+    })
+    return { ...sheet, ...secretPage }
   })

@@ -4,6 +4,7 @@ import { cardName } from '../../../books/receipt/card-name.ts'
 import type { Receipt } from '../../../books/receipt/read-receipt.ts'
 import { sellersOf } from '../../../books/receipt/sellers.ts'
 import { vatOfOrder } from '../../../books/receipt/vat-of-order.ts'
+import type { Ctx } from '../../../context.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { writeMoney } from '../../../lib/money/money.ts'
@@ -11,19 +12,23 @@ import { rateText } from '../../../lib/money/vat.ts'
 import { buyerCountry } from '../../../lib/payment/buyer-country.ts'
 import { countryName } from '../../../lib/payment/country.ts'
 import { receiptText } from '../../../lib/payment/withdrawal-text.ts'
+import type { ByHolder } from '../../../order/shape.ts'
 import { isTestMoney } from '../../../platform/payment/mode.ts'
 import { island } from '../../document/island.tsx'
+import { formHead } from '../sign-up/form-layout.tsx'
+import { uncountedText } from '../uncounted-text.ts'
+import { GiveBack, returnableOf } from './give-back.tsx'
 
 const PrintKey = island('receipt/print', Print)
 
-type ReceiptSheetProps = Receipt & {
+type ReceiptSheet = {
+  /** The address of the page, as others are told it. */
+  path: string
   /** The payer: a name, or a guest, of whom at most an email address is known. */
   payer: { displayName: string; email: string }
-  host: string
-  /** Why the payment does not count now. */
-  uncounted: string | null
-  giveBack: ComponentChildren
-  children: ComponentChildren
+  by?: ByHolder
+  /** The keys that lead elsewhere. */
+  ways: ComponentChildren
 }
 
 const day = inEachLanguage(
@@ -31,14 +36,23 @@ const day = inEachLanguage(
   'en-GB',
 )
 
-export function ReceiptSheet(props: ReceiptSheetProps) {
-  const { order, receipt, label, detail, refundedMinor, disputedMinor, payer, host, uncounted, giveBack, children } =
-    props
+/** Returns the page with the receipt of an order, of an account or a guest. */
+export const receiptSheet = (ctx: Ctx, found: Receipt, sheet: ReceiptSheet) => ({
+  head: formHead(
+    say('Receipt: {what}', { what: found.receipt.what }),
+    say('What was paid, to whom, and when.'),
+    sheet.path,
+  ),
+  main: <Sheet ctx={ctx} {...found} {...sheet} />,
+})
+
+function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet & { ctx: Ctx }) {
+  const { order, receipt, label, detail, refundedMinor, disputedMinor } = found
   const { currency, amountMinor } = order
   const money = (amount: number) => writeMoney({ amount, currency })
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
   const card = cardName(receipt)
-  const tag = uncounted ?? (isTestMoney(order.mode) ? say('TEST: no real money has moved') : null)
+  const tag = uncountedText(ctx, order.mode) ?? (isTestMoney(order.mode) ? say('TEST: no real money has moved') : null)
   const taken = refundedMinor + disputedMinor
   const country = buyerCountry(order)
   const vat = vatOfOrder(order)
@@ -46,7 +60,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
     <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
       <article class="jcard">
         <header>
-          <p class="eyebrow">{host}</p>
+          <p class="eyebrow">{new URL(ctx.site.origin).host}</p>
           <h1>{say('Receipt')}</h1>
           <p class="mono">{receipt.number}</p>
           {tag !== null && <p class="tag">{tag}</p>}
@@ -109,10 +123,10 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
           </p>
         )}
         {order.withdrawal !== null && <p class="fine-print">{receiptText()[order.withdrawal]}</p>}
-        {giveBack}
+        <GiveBack orderId={order.id} by={by} returnable={returnableOf(ctx, order)} />
         <p class="acts">
           <PrintKey />
-          {children}
+          {ways}
         </p>
       </article>
     </main>

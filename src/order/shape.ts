@@ -30,6 +30,10 @@ export const ReceiptUrl = t.String({
   description: 'the secret link to what is collected and its receipt; not shown again',
 })
 
+export const Before = t.Optional(
+  t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),
+)
+
 export const WithSecret = t.Object({ secret: Secret }, closed)
 
 /** In the body of requests about an order: a guest's link to it (rule: holders). */

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { longestSlug } from '../../lib/text/slug.ts'
-import { Agrees, bySecret, Payable, ReceiptUrl, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
+import { Agrees, Before, bySecret, Payable, ReceiptUrl, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 const Email = t.String({ maxLength: longest.email, description: 'of the person who gets it' })
@@ -23,9 +23,7 @@ export const NewGift = t.Object(
     trackIds: TrackIds,
     replaceVoucher: ReplaceVoucher,
     agrees: Agrees,
-    before: t.Optional(
-      t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),
-    ),
+    before: Before,
   },
   closed,
 )

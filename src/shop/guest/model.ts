@@ -3,7 +3,16 @@ import { longestPassword, shortestPassword } from '../../lib/account/password-ru
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { longestSlug } from '../../lib/text/slug.ts'
-import { Agrees, DiscountCode, Payable, ReceiptUrl, ReplaceVoucher, Secret, TrackIds } from '../../order/shape.ts'
+import {
+  Agrees,
+  Before,
+  DiscountCode,
+  Payable,
+  ReceiptUrl,
+  ReplaceVoucher,
+  Secret,
+  TrackIds,
+} from '../../order/shape.ts'
 import { Amount, closed } from '../../platform/http/request/schema.ts'
 
 /** The most links to single tracks whose price is taken off at once. */
@@ -20,9 +29,7 @@ export const NewGuestCheckout = t.Object(
     trackIds: TrackIds,
     replaceVoucher: ReplaceVoucher,
     agrees: Agrees,
-    before: t.Optional(
-      t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),
-    ),
+    before: Before,
     rest: t.Optional(
       t.Array(Secret, {
         minItems: 1,

@@ -2,33 +2,20 @@ import { type Static, t } from 'elysia'
 import { longestPassword, shortestPassword } from '../../lib/account/password-rule.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { longestSlug } from '../../lib/text/slug.ts'
-import {
-  Agrees,
-  Before,
-  DiscountCode,
-  Payable,
-  ReceiptUrl,
-  ReplaceVoucher,
-  Secret,
-  TrackIds,
-} from '../../order/shape.ts'
-import { Amount, closed } from '../../platform/http/request/schema.ts'
+import { Before, Payable, ReceiptUrl, Secret } from '../../order/shape.ts'
+import { closed } from '../../platform/http/request/schema.ts'
+import { NewCheckout } from '../purchase/shape.ts'
 
 /** The most links to single tracks whose price is taken off at once. */
 export const mostRestLinks = 8
 
-/** Body of POST /api/checkout/guest. The amount is in minor units and may exceed the price. */
+const { everything: _, ...ofCasset } = NewCheckout.properties
+
+/** Body of POST /api/checkout/guest. */
 export const NewGuestCheckout = t.Object(
   {
-    slug: t.String({ maxLength: longestSlug }),
+    ...ofCasset,
     email: t.String({ maxLength: longest.email, description: 'where the receipt goes' }),
-    amount: t.Optional(Amount),
-    referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
-    code: DiscountCode,
-    trackIds: TrackIds,
-    replaceVoucher: ReplaceVoucher,
-    agrees: Agrees,
     before: Before,
     rest: t.Optional(
       t.Array(Secret, {

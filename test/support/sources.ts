@@ -34,10 +34,11 @@ async function readSource(path: string): Promise<Source> {
   const specifiers = new Bun.Transpiler({ loader }).scanImports(text).map((each) => each.path)
   // Pages are loaded by their names, and islands by lists that the bundler writes.
   if (path === 'src/web/pages.ts') specifiers.push(...findPages().map(({ file }) => `./page/${file}`))
-  const listed = islands
-    .filter(({ list }) => path === `public/islands/${list}.ts`)
-    .map(({ file, chunk }) => relative(join(root, dirname(path)), chunk?.file ?? file))
-  specifiers.push(...listed.map((file) => (file.startsWith('.') ? file : `./${file}`)))
+  const here = join(root, path)
+  for (const { file, list, chunk } of islands) {
+    if (path === `public/islands/${list}.ts`) specifiers.push(`./${relative(dirname(here), chunk?.file ?? file)}`)
+    if (chunk?.file === here && file !== here) specifiers.push(`./${relative(dirname(here), file)}`)
+  }
   const isOurs = (specifier: string) => specifier.startsWith('.')
   const fromRoot = (each: string) => relative(root, normalize(join(root, dirname(path), each)))
   const files = specifiers.filter(isOurs).map(fromRoot)

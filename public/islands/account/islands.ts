@@ -1,17 +1,2 @@
 // The account's page: one chunk, so that a page asks for one file.
 import '../../lib/signed-in-parts.ts'
-
-export { default as Activity } from './activity.tsx'
-export { default as DeleteAccount } from './delete-account.tsx'
-export { default as Email } from './email.tsx'
-export { default as Export } from './export.tsx'
-export { default as Handle } from './handle.tsx'
-export { default as Identities } from './identities.tsx'
-export { default as MailingLists } from './mailing-lists.tsx'
-export { default as Notifications } from './notifications.tsx'
-export { default as ObjectForm } from './object.tsx'
-export { default as Passkeys } from './passkeys.tsx'
-export { default as Password } from './password.tsx'
-export { default as Picture } from './picture.tsx'
-export { default as Profile } from './profile.tsx'
-export { default as Sessions } from './sessions.tsx'

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const publicDir = join(import.meta.dir, '../../../public')
 
@@ -16,6 +16,9 @@ const atOnce: Readonly<Record<string, List>> = {
   'auth/sign-out': 'signed-in',
 }
 
+/** Islands of pages that need nothing else of their folder. */
+const alone: ReadonlySet<string> = new Set(['checkout/checkout', 'checkout/guest', 'release/verify'])
+
 /** The file with which an island comes, and its name there. */
 type Chunk = { file: string; exported: string }
 
@@ -26,8 +29,8 @@ type Chunk = { file: string; exported: string }
 type FoundIsland = { name: string; file: string; list: List; chunk: Chunk | null }
 
 /**
- * Returns every island: a component that a file exports by default. Those that a group exports
- * (`…islands.ts`) come with that file, and others by themselves.
+ * Returns every island: a component that a file exports by default. It comes with the group
+ * (`…islands.ts`) that exports it, or that of its folder, and otherwise by itself.
  */
 export function findIslands(): FoundIsland[] {
   const texts = ['islands', 'player'].flatMap((folder) =>
@@ -39,6 +42,7 @@ export function findIslands(): FoundIsland[] {
         text: readFileSync(join(publicDir, folder, file), 'utf8'),
       })),
   )
+  const files = new Set(texts.map(({ file }) => file))
   const grouped = new Map(
     texts.flatMap(({ file, text }) =>
       [...text.matchAll(/^export \{ default as (\w+) \} from '(.+)'$/gm)].map(
@@ -51,14 +55,21 @@ export function findIslands(): FoundIsland[] {
     const name = file.slice(publicDir.length + 1, -'.tsx'.length).replace(/^islands\//, '')
     const list = atOnce[name]
     if (list !== undefined) return [{ name, file, list, chunk: null }]
-    const chunk = grouped.get(file) ?? { file, exported: 'default' }
+    const group = alone.has(name) ? undefined : groupsOf(dirname(file)).find((each) => files.has(each))
+    const own = group === undefined ? { file, exported: 'default' } : { file: group, exported: idOf(file) }
+    const chunk = grouped.get(file) ?? own
     return [{ name, file, list: ofSignedIn.test(chunk.file) ? 'signed-in' : 'registry', chunk }]
   })
 }
 
+const groupsOf = (folder: string) => [join(folder, 'islands.ts'), `${folder}-islands.ts`]
+
 const ofSignedIn = /\/islands\/(?:account|desk|library|studio)\//
 
-/** Writes the lists of islands, `registry.ts` and `signed-in.ts`. */
+/**
+ * Writes the lists of islands, `registry.ts` and `signed-in.ts`, and adds to groups those of their
+ * folder.
+ */
 export const listIslands: Bun.BunPlugin = {
   name: 'list-islands',
   setup(build) {
@@ -87,7 +98,16 @@ export const listIslands: Bun.BunPlugin = {
       ]
       return { contents: contents.join('\n'), loader: 'ts' }
     })
+    build.onLoad({ filter: /\/public\/islands\/.*islands\.ts$/ }, async ({ path }) => {
+      const own = findIslands().filter(({ file, chunk }) => chunk?.file === path && chunk.exported === idOf(file))
+      const lines = own.map(({ file }) => `export { default as ${idOf(file)} } from '${file}'`)
+      return { contents: [await Bun.file(path).text(), ...lines].join('\n'), loader: 'ts' }
+    })
   },
 }
 
-const idOf = (file: string) => file.slice(publicDir.length + 1).replace(/\W/g, '_')
+const idOf = (file: string) =>
+  file
+    .slice(publicDir.length + 1)
+    .replace(/^islands\/|\.tsx?$/g, '')
+    .replace(/\W/g, '_')

@@ -1,5 +1,2 @@
 // The studio's releases: one chunk, so that a page asks for one file.
 import '../../../lib/signed-in-parts.ts'
-
-export { default as NewRelease } from './new-release.tsx'
-export { default as Release } from './release.tsx'

@@ -31,6 +31,27 @@ export const guestBugs: readonly PlantedBug[] = [
     tests: ['shop/guest-claim'],
   },
   {
+    name: 'the secret of one order asks about any other',
+    file: 'src/order/buyer.ts',
+    text: "if (order.id !== orderId) throw notFound('link')",
+    becomes: '',
+    tests: ['shop/holder'],
+  },
+  {
+    name: 'a guest’s link asks about what an account has claimed',
+    file: 'src/order/buyer.ts',
+    text: "if (!order || !isOfGuest(order)) throw notFound('link')",
+    becomes: "if (!order || !isOfGuest) throw notFound('link')",
+    tests: ['shop/holder'],
+  },
+  {
+    name: 'a guest asks what became of a payment without its secret',
+    file: 'src/shop/checkout/verify-payment.ts',
+    text: "!sameText(payment.intent.client_secret ?? '', secret)",
+    becomes: "sameText(payment.intent.client_secret ?? '', '')",
+    tests: ['shop/holder'],
+  },
+  {
     name: 'who sent a guest is never credited',
     file: 'src/shop/rest/claim-joined.ts',
     text: 'creditReferral(ctx, { ...order, ...claimed }, status)',

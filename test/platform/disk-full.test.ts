@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { errorResponse, toAppError } from '../../src/platform/http/answer/error-response.ts'
 import { diskFull } from '../../src/platform/http/disk-full.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { rowsOf } from '../support/account/account.ts'
@@ -47,4 +48,22 @@ test('a database that cannot grow is answered 503 with Retry-After, is logged, a
   expect([rowsOf(svc, 'codes'), rowsOf(svc, 'code_batches')]).toEqual([[], []])
   expect(svc.logged.join()).toContain('the disk is full')
   expect((await svc.call('GET', '/api/auth/session', { cookie: nova.cookie })).status).toBe(200)
+})
+
+test.each([fault('SQLITE_BUSY'), new Error('query failed', { cause: fault('SQLITE_BUSY') })])(
+  'a database that another program has locked is answered 503 with Retry-After, and nothing of the query is told',
+  (thrown) => {
+    const answer = errorResponse(toAppError(thrown, log, 'r-1'))
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+  },
+)
+
+test('a fault of ours is logged with its code, and without what people wrote', () => {
+  const lines: string[] = []
+  const loud = createLog('info', (line) => lines.push(line), Date.now)
+  expect(toAppError(fault('SQLITE_CORRUPT'), loud, 'r-1').code).toBe('INTERNAL')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { fault: 'Error', code: 'SQLITE_CORRUPT', requestId: 'r-1' },
+  ])
+  expect(lines.join()).not.toContain('insides')
 })

@@ -1,8 +1,9 @@
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
+import { isBusy } from '../../../../db/open.ts'
 import { AppError } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
-import type { Log } from '../../log.ts'
+import { faultOf, type Log } from '../../log.ts'
 import { diskFull } from '../disk-full.ts'
 import { requirementText } from '../request/schema-sentence.ts'
 
@@ -21,12 +22,18 @@ export function toAppError(thrown: unknown, log: Log, requestId: string): AppErr
     if (thrown.cause instanceof AppError) return thrown.cause
     const full = diskFull(log, thrown, requestId)
     if (full) return full
+    if (isBusy(thrown) || isBusy(thrown.cause)) {
+      log.error('another program has the database locked', { requestId })
+      return new AppError('UNAVAILABLE', say('Nothing can be stored right now: another program has the database.'), {
+        hint: say('Try again in a moment.'),
+      })
+    }
     const code = 'code' in thrown ? thrown.code : undefined
     if (code === 'NOT_FOUND') return new AppError('NOT_FOUND', say('There is nothing at this address.'))
     if (code === 'PARSE') return new AppError('VALIDATION', say('The body cannot be read.'))
     if (code === 'INVALID_COOKIE_SIGNATURE')
       return new AppError('UNAUTHENTICATED', say('You are not signed in. Sign in, then try again.'))
-    log.error('request failed', { requestId, fault: thrown.name, frame: firstFrame(thrown) })
+    log.error('request failed', { requestId, ...faultOf(thrown), frame: firstFrame(thrown) })
     log.debug('request failed', { requestId, message: thrown.message })
   }
   return new AppError('INTERNAL', say('Something went wrong on our side.'), {

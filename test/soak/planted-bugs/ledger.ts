@@ -126,7 +126,7 @@ export const ledgerBugs: readonly PlantedBug[] = [
     file: 'src/earnings/payout/source-of.ts',
     text: "type === 'refund_failure' ? 'REFUND_FAILURE' : 'REFUND'",
     becomes: "type === 'refund_failure' ? 'REFUND' : 'REFUND'",
-    tests: ['earnings/payout-contents', 'order/money'],
+    tests: ['earnings/payout-contents', 'order/money.long'],
   },
   {
     name: 'a payout that the processor told of is never looked at again',

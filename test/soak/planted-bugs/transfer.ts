@@ -183,7 +183,7 @@ export const transferBugs: readonly PlantedBug[] = [
     file: 'src/order/call-back.ts',
     text: 'return isAboutToGoBack(ctx, id) ?',
     becomes: 'return !isAboutToGoBack(ctx, id) ?',
-    tests: ['order/owner-pays-nothing'],
+    tests: ['order/owner-pays-nothing.long'],
   },
   {
     name: 'money that waits for its tape to open pays the debts of its artist',
@@ -197,7 +197,7 @@ export const transferBugs: readonly PlantedBug[] = [
     file: 'src/order/give-back/refund-whole.ts',
     text: "refundReasons[reason] !== 'waits'",
     becomes: 'refundReasons[reason].length > 0',
-    tests: ['order/owner-pays-nothing'],
+    tests: ['order/owner-pays-nothing.long'],
   },
   {
     name: 'transfers that came back count as divided',

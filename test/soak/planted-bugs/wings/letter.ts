@@ -8,14 +8,14 @@ export const letterBugs: readonly PlantedBug[] = [
     text: 'const isTheirs = and(eq(letterReaders.artistId, artistId), eq(letterReaders.email, email))',
     becomes:
       'const isTheirs = and(eq(letterReaders.artistId, artistId), eq(letterReaders.email, email), sql`ended_at IS NULL`)',
-    tests: ['endings-again'],
+    tests: ['endings-again.long'],
   },
   {
     name: 'the link of a welcome leaves letters to followers',
     file: 'src/audience/letter/end-letters.ts',
     text: '  if (found) inTransaction(ctx.db, () => void endNews(ctx, found))',
     becomes: '  if (found) inTransaction(ctx.db, () => void endByAddress(ctx, found.artistId, found.email))',
-    tests: ['endings-again'],
+    tests: ['endings-again.long'],
   },
   {
     name: 'a letter that was put off is sent at its first hour',

@@ -118,7 +118,7 @@ test.skipIf(!hasUnzip)('a file that takes no tags goes in as it is, and the rest
 
 test.skipIf(!hasUnzip)('hostile titles stay inside their folder and unpack on every system', async () => {
   await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova', { displayName: '../../..', name: '..\\..\\etc: "<|>?*' })
+  const nova = cast(svc.ctx, 'nova', { displayName: '../..', name: '..\\..\\etc: "<|>?*' })
   const titles = ['../../evil', 'same', 'same', '\u202Egpj.exe', 'a'.repeat(240), '?'.repeat(9), 'é'.normalize('NFD')]
   for (const [index, title] of titles.entries()) {
     await addMaster(svc.ctx, nova.cassetId, 'wav-8.wav', { title, position: index + 1 })

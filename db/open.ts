@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
+import { isBusy } from './is-busy.ts'
 import { keepStatements } from './statement-cache.ts'
 
 /** After so many pages in its log SQLite writes them back to the database. */
@@ -44,10 +45,6 @@ function useWriteAheadLog(client: Database): void {
     }
   }
 }
-
-/** Whether SQLite refused because another connection has the database. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 
 /** Checkpoints the log into the main file and closes it. */
 export function closeDb(db: Db): void {

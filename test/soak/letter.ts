@@ -1,8 +1,8 @@
 // `bun test/soak/letter.ts READERS KILLS`: one letter to many by the program in a process of its
 // own, which is killed over and over, while the mail server refuses some addresses for good and
-// puts others off. Afterwards each reader has exactly one, and each refused address none. A kill may
-// leave out the one reader between whose row and email it fell; the letter's figures tell of each
-// such email that its answer was lost (rule: letter-once).
+// puts others off. Afterwards each reader has exactly one, and each refused address none. A kill
+// may leave out the one reader between whose row and email it fell; the letter's figures tell of
+// each such email that its answer was lost (rule: letter-once).
 import { SMTPServer } from 'smtp-server'
 import { inDatabase, writeBigLetter } from '../support/audience/big-letter.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'

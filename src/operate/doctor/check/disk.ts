@@ -1,5 +1,5 @@
+import { isBusy } from '../../../../db/is-busy.ts'
 import { noteValue } from '../../../../db/kept-value.ts'
-import { isBusy } from '../../../../db/open.ts'
 import { largestAccounts } from '../../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../../context.ts'
 import { diskFaultOf } from '../../../lib/file/disk-fault.ts'

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isBusy } from '../../../../db/open.ts'
+import { isBusy } from '../../../../db/is-busy.ts'
 import { diskFaultOf } from '../../../lib/file/disk-fault.ts'
 import { giveToOwnerOf } from '../../../lib/file/private-files.ts'
 import { syncFile, syncFolder } from '../../../lib/file/sync-file.ts'

@@ -1,6 +1,6 @@
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
-import { isBusy } from '../../../../db/open.ts'
+import { isBusy } from '../../../../db/is-busy.ts'
 import { AppError } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
 import { faultOf, type Log } from '../../log.ts'

@@ -1,0 +1,3 @@
+/** Whether SQLite refused because another connection has the database. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'

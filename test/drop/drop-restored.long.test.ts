@@ -212,6 +212,22 @@ describe('A copy of the database from before a drop was cancelled', () => {
     },
   )
 
+  test('ends a drop that it has as a draft, also when a bank took what was paid', async () => {
+    using folder = temporaryFolder()
+    const options = { env, dataDir: folder.path }
+    const { svc: before, nova, make } = await openDrops(options)
+    const id = await make()
+    const copy = backUp(before)
+    await fund(before, nova, id, 2_000, '4000000000000259')
+    await using svc = await restore(before, copy, options)
+    expect(await doctor(svc, 'reconciling', true)).toMatchObject({ ok: true })
+    expect((await read(svc, id, nova)).campaign.state).toBe('FUNDING')
+    svc.tick(8 * dayMs)
+    await settled(svc)
+    expect((await read(svc, id, nova)).campaign.state).toBe('CANCELLED')
+    expect(await wrongBooks(svc)).toEqual([])
+  })
+
   test('is no copy of that when one payment alone came after the end and was refunded', async () => {
     using folder = temporaryFolder()
     const options = { env, dataDir: folder.path }

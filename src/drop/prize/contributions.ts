@@ -70,8 +70,12 @@ export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked 
     .run()
   shareOut(ctx, campaign, row)
   if (row.returningAt !== null && row.returnedAt === null) askBack(ctx, row)
-  const isFunding = campaign.state === 'FUNDING' || campaign.state === 'DRAFT'
-  if (isFunding && prizeOf(ctx, campaign).length > 0) fund(ctx, campaign)
+  // A rebuilt payment may belong to a drop that an older copy of the database has as a draft.
+  const by = { userId: null, reason: ownReason('arrived') }
+  const funding = campaign.state === 'DRAFT' ? moveCampaign(ctx, campaign, 'FUNDING', by) : campaign
+  if (funding.state !== 'FUNDING') return
+  const isFunded = prizeOf(ctx, funding).length > 0
+  addDeadline(ctx, isFunded ? moveCampaign(ctx, funding, 'FUNDED', by) : funding)
 }
 
 /**
@@ -86,13 +90,6 @@ export function recordUndelivered(ctx: Ctx, order: Order): void {
   const row = { ...whole, returningAt: now, returnedAt: now, coversMinor: 0 }
   ctx.db.insert(campaignContributions).values(row).onConflictDoNothing().run()
   shareOut(ctx, campaignById(ctx, campaignId), row)
-}
-
-function fund(ctx: Ctx, campaign: Campaign): void {
-  const by = { userId: null, reason: ownReason('arrived') }
-  // A rebuilt payment may belong to a drop that an older copy of the database has as a draft.
-  const funding = campaign.state === 'DRAFT' ? moveCampaign(ctx, campaign, 'FUNDING', by) : campaign
-  addDeadline(ctx, moveCampaign(ctx, funding, 'FUNDED', by))
 }
 
 /** Queues the refund of a contribution. Called in a transaction (rule: drop-cancelling). */

@@ -73,9 +73,10 @@ const ofSignedIn = /\/islands\/(?:account|desk|library|studio)\//
 export const listIslands: Bun.BunPlugin = {
   name: 'list-islands',
   setup(build) {
+    const all = findIslands()
     build.onLoad({ filter: /\/public\/islands\/(?:registry|signed-in)\.ts$/ }, ({ path }) => {
       // By their chunks, which is smaller once it is packed.
-      const islands = findIslands()
+      const islands = all
         .filter(({ list }) => path.endsWith(`/${list}.ts`))
         .toSorted((a, b) => (a.chunk?.file ?? '').localeCompare(b.chunk?.file ?? ''))
       const groups = [
@@ -99,7 +100,7 @@ export const listIslands: Bun.BunPlugin = {
       return { contents: contents.join('\n'), loader: 'ts' }
     })
     build.onLoad({ filter: /\/public\/islands\/.*islands\.ts$/ }, async ({ path }) => {
-      const own = findIslands().filter(({ file, chunk }) => chunk?.file === path && chunk.exported === idOf(file))
+      const own = all.filter(({ file, chunk }) => chunk?.file === path && chunk.exported === idOf(file))
       const lines = own.map(({ file }) => `export { default as ${idOf(file)} } from '${file}'`)
       return { contents: [await Bun.file(path).text(), ...lines].join('\n'), loader: 'ts' }
     })

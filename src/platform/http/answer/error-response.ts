@@ -22,7 +22,7 @@ export function toAppError(thrown: unknown, log: Log, requestId: string): AppErr
     if (thrown.cause instanceof AppError) return thrown.cause
     const full = diskFull(log, thrown, requestId)
     if (full) return full
-    if (isBusy(thrown) || isBusy(thrown.cause)) {
+    if (isBusy(thrown)) {
       log.error('another program has the database locked', { requestId })
       return new AppError('UNAVAILABLE', say('Nothing can be stored right now: another program has the database.'), {
         hint: say('Try again in a moment.'),

@@ -39,7 +39,7 @@ export const draftCassetOrder = (
  * The buyer of a casset, with the codes of the referral links that they visited, the tracks whose
  * price is taken off, and the unpaid order that the new one replaces.
  */
-type Buying = {
+export type Buying = {
   buyer: Buyer
   viewer: Viewer | null
   visited: readonly string[]

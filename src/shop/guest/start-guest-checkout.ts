@@ -13,7 +13,7 @@ import { type Order, orderById } from '../../order/order.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
-import { draftWhole } from '../checkout/draft-casset-order.ts'
+import { type Buying, draftWhole } from '../checkout/draft-casset-order.ts'
 import { requirePlayableTrack } from '../single-track/casset-terms.ts'
 import { draftSingles } from '../single-track/single-tracks.ts'
 import { queueLinks } from './emails.ts'
@@ -64,7 +64,7 @@ function draftFor(
   ctx: Ctx,
   forSale: CassetForSale,
   { trackIds, rest = [], ...asked }: NewGuestCheckout,
-  buying: Omit<Parameters<typeof draftWhole>[3], 'payer'>,
+  buying: Omit<Buying, 'payer'>,
 ): PaymentDraft {
   if (trackIds) {
     if (rest.length > 0) throw invalid('rest', say('The rest is of the whole casset: leave it out for single tracks.'))

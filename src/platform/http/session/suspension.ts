@@ -19,7 +19,7 @@ const staysOpen = new RegExp(
     'codes/redeem$',
     'claim$',
     'guest/',
-    'orders/',
+    'orders/[^/]+/give-back$',
     'preorders/',
     'casset/[^/]+/(?:plays|position)$',
     'campaign/[^/]+/(?:cancel|decline|payout|select-winner)$',

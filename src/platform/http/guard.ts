@@ -68,10 +68,10 @@ function createLimits(routes: () => readonly Limited[]): (method: string, path: 
  * ask that again once it has waited for something), or `holder` (requires a viewer or the secret of
  * a guest's link or payment in the body, passed as `holder`), `agent` (requires the secret of
  * agents) or `proof` (asks for another proof). They are enforced before validation, the limit
- * first. For /openapi.json alone, `refuses` describes what else a route refuses, beyond its other
- * options, and `held` that it answers 304 to a client that holds its answer. `elsewhere` lets
- * scripts of other sites call it, without cookies (rule: cross-origin-reads): only for routes that
- * need no session.
+ * first. Two only describe the route in /openapi.json: `refuses` lists the errors that no other
+ * option implies, and `held` says that it answers 304 to a client that holds its answer.
+ * `elsewhere` lets scripts of other sites call it, without cookies (rule: cross-origin-reads): only
+ * for routes that need no session.
  */
 export const guard = (ctx: Ctx) => (app: Elysia) => {
   const limitOf = createLimits(() => app.routes)

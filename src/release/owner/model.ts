@@ -116,7 +116,7 @@ export const ManifestPreview = t.Object({
   changes: t.Array(Change),
 })
 
-/** Answer of GET /api/internal/releases/{id}/dna: includes drafts; that makes none of it public. */
+/** Answer of GET /api/internal/releases/{id}/dna, to the artist alone: includes drafts. */
 export const OwnerDna = t.Object({
   ...t.Omit(Dna, ['manifestStatus', 'canonicalVersion', 'canonicalHash', 'permissionPolicies']).properties,
   manifestStatus: Nullable(Dna.properties.manifestStatus),

@@ -30,15 +30,12 @@ const kinds = [
   ['WAV of 64-bit floats', 'z.wav', '-c:a', 'pcm_f64le'],
 ] as const
 
-// Louder and softer by turns, so that a curve has a shape.
+// The volume rises and falls, so that the loudness curve has a shape.
 const shaped = ['-t', '60', '-af', 'volume=0.15+0.85*abs(sin(t*0.7)):eval=frame']
 
 type Answer = { ok: boolean; problem?: string; waveform: number[]; loudnessLufs: number | null }
 
-/**
- * The processor time and memory that reading a master takes, and how its curve and loudness compare
- * with ffmpeg's.
- */
+/** Measures what reading a master costs, and compares its curve and loudness with ffmpeg's. */
 export async function benchAudio(executable: string): Promise<Row[]> {
   if (!Bun.which('ffmpeg')) return [{ what: 'audio', figure: 'ffmpeg is not installed', goal: '', reached: null }]
   using folder = scratchFolder()
@@ -67,7 +64,7 @@ export async function benchAudio(executable: string): Promise<Row[]> {
   return rows
 }
 
-/** The same work by ffmpeg, in alternating pairs: loudness of all of it, and its hook as an MP3. */
+/** Compares with ffmpeg at the same work, in alternating pairs: loudness, and a hook as an MP3. */
 async function besideFfmpeg(executable: string, folder: string, path: string): Promise<Row> {
   const graph = '[0:a]asplit=2[a][b];[a]ebur128=peak=sample[measured];[b]atrim=35:65[hook]'
   const outputs = ['-map', '[measured]', '-f', 'null', '-', '-map', '[hook]', '-c:a', 'libmp3lame', '-f', 'mp3', '-y']
@@ -115,7 +112,7 @@ async function heardByFfmpeg(path: string, bars: number) {
   const meter = ['-hide_banner', '-nostats', '-i', path, '-filter_complex', 'ebur128', '-f', 'null', '-']
   const measuring = Bun.spawn(['ffmpeg', ...meter], { stderr: 'pipe' })
   const said = await new Response(measuring.stderr).text()
-  // It prints one for an empty graph first.
+  // ffmpeg prints one for an empty graph first.
   const figures = [...said.matchAll(/I:\s+(-?[\d.]+) LUFS\s+Threshold/g)]
   return { peaks, loudnessLufs: Number(figures.at(-1)?.[1]) }
 }

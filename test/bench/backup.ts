@@ -12,8 +12,8 @@ const bytesEach = 25_000_000
 const perSecond = 200
 
 /**
- * A backup of a gigabyte of masters to a folder beside a site that answers 200 requests a second of
- * the public API, and a second one to the same folder, which stores only what is new.
+ * Measures a backup of a gigabyte of masters while the site answers 200 requests of the public API
+ * a second, and a second one to the same folder, which stores only what is new.
  */
 export async function benchBackup(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
@@ -57,10 +57,10 @@ async function fill(dataDir: string): Promise<void> {
   closeDb(ctx.db)
 }
 
-/** Everybody has an address of their own, or the limits would answer. */
+/** Each request comes from an address of its own, so that no limit refuses it. */
 const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
 
-/** Does something under an even load, whose latencies count from when a request was due. */
+/** Acts under an even load; a latency counts from the moment at which the request was due. */
 async function during<T>(url: string, act: () => Promise<T>) {
   const latencies: number[] = []
   let failed = 0

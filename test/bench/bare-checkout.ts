@@ -1,8 +1,8 @@
 import { openDb } from '../../db/open.ts'
 
 /**
- * The bare baseline of a checkout: as many HTTP exchanges with a constant and as many small SQLite
- * transactions as a whole one makes, with nothing in between. Argument: the database's file.
+ * The bare baseline of a checkout: as many HTTP exchanges with a constant, and as many small SQLite
+ * transactions, as a whole checkout makes. Argument: the database's file.
  */
 const { $client: db } = openDb(Bun.argv[2] ?? '')
 db.run('CREATE TABLE writes (text TEXT NOT NULL) STRICT')
@@ -17,14 +17,14 @@ const write = (times: number) => {
   for (let n = 0; n < times; n += 1) note.run(constant)
 }
 
-/** Order, payment at the processor, and the two joined. */
+/** Stands for the order, the payment at the processor, and joining the two. */
 async function begin(): Promise<void> {
   write(1)
   await exchange()
   write(2)
 }
 
-/** Card and confirmation at the processor. */
+/** Stands for the card and the confirmation at the processor. */
 async function pay(): Promise<void> {
   for (let n = 0; n < 2; n += 1) {
     await exchange()
@@ -32,10 +32,7 @@ async function pay(): Promise<void> {
   }
 }
 
-/**
- * The event stored, the delivery ticked off, the payment read, the purchase granted, the job's two
- * ends.
- */
+/** Stands for the stored event, its delivery, the payment read, the grant, and the job. */
 async function hear(userId: string): Promise<void> {
   await exchange()
   write(3)

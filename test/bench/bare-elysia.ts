@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 
 /**
- * The baseline of a framework: an Elysia app that answers a path with one constant and the headers
- * given. Arguments: the body's file, headers as JSON, the path.
+ * The baseline of the framework: an Elysia app that answers a path with one constant and the
+ * headers given. Arguments: the body's file, headers as JSON, the path.
  */
 const [bodyPath = '', headersJson = '{}', path = '/'] = Bun.argv.slice(2)
 const body = await Bun.file(bodyPath).text()

@@ -1,6 +1,6 @@
 /**
- * The bare baseline of the live room: a Bun.serve that writes one event to all open streams,
- * without a queue, slices or anything to say besides. The posted text is the event's text.
+ * The bare baseline of the live room: a Bun.serve that writes each posted text as one event to all
+ * open streams, without queues or slices.
  */
 const encoder = new TextEncoder()
 const hello = encoder.encode('event: hello\ndata: {}\n\n')

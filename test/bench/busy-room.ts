@@ -9,10 +9,7 @@ import { atMost, type Row } from './report.ts'
 const [listeners, perSecond] = [1_000, 50]
 const [atOnce, perRound, rounds] = [4, 150, 3]
 
-/**
- * Whole checkouts by themselves, and while a room of 1,000 listeners talks, in alternating rounds
- * of the same minutes.
- */
+/** Measures checkouts alone and beside a room of 1,000 talking listeners, in alternating rounds. */
 export async function benchBusyRoom(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const dataDir = join(folder.path, 'data')

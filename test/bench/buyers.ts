@@ -1,23 +1,17 @@
 import { Database } from 'bun:sqlite'
 
-/** Somebody who buys: what signs them in, and whose the purchase then is. */
 export type Buyer = { userId: string; cookie: string }
 
-/**
- * Whole checkouts of many buyers: how many a second, and how long half of them and 99 in 100 took.
- */
 export type Sold = { perSecond: number; p50Ms: number; p99Ms: number }
 
-/** Tells when somebody's purchase stands in a database. */
+/** `entitled` resolves once the buyer's purchase stands in the database. */
 export type Watch = Disposable & { entitled(userId: string): Promise<void> }
 
 const lookEveryMs = 1
 const giveUpAfterMs = 30_000
 const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
 
-/**
- * Looks into a database from outside, so that asking costs the program under measurement nothing.
- */
+/** Watches a database from outside, so that asking costs the measured program nothing. */
 export function watchPurchases(path: string): Watch {
   const db = new Database(path, { readonly: true })
   const newer = db.query<{ seq: number; userId: string }, [number]>(
@@ -48,7 +42,7 @@ export function watchPurchases(path: string): Watch {
   }
 }
 
-/** Sends one request of a buyer. Throws when it is not answered 200. */
+/** Posts as a buyer. Throws unless the answer is 200. */
 export async function send<T>(url: string, path: string, { cookie }: Buyer, body: object): Promise<T> {
   const headers = { 'content-type': 'application/json', cookie }
   const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -56,14 +50,11 @@ export async function send<T>(url: string, path: string, { cookie }: Buyer, body
   return response.json()
 }
 
-/** The answer to a checkout that was begun. */
 export type Begun = { paymentIntentId: string; clientSecret: string }
 
-/** Begins a checkout. */
 export const begin = (url: string, slug: string, buyer: Buyer): Promise<Begun> =>
   send(url, '/api/checkout/payment-intent', buyer, { slug })
 
-/** Pays it with a card that works. */
 export async function pay(url: string, buyer: Buyer, { paymentIntentId, clientSecret }: Begun): Promise<void> {
   const body = { paymentIntentId, clientSecret, card }
   const { status } = await send<{ status: string }>(url, '/api/checkout/test/confirm', buyer, body)
@@ -71,8 +62,8 @@ export async function pay(url: string, buyer: Buyer, { paymentIntentId, clientSe
 }
 
 /**
- * Lets buyers buy, `atOnce` of them at a time, each from the beginning of the checkout until the
- * purchase stands in the database, where only the processor's webhook puts it.
+ * Lets buyers buy, `atOnce` at a time, each from the beginning of the checkout until the purchase
+ * stands in the database, where only the processor's webhook puts it.
  */
 export async function sell(
   url: string,

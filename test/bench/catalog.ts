@@ -11,10 +11,10 @@ import { atMost, type Row } from './report.ts'
 const sizes = [1_000, 100_000] as const
 const tapes = 100
 const tracksEach = 12
-/** Nobody may read more than 300 times a minute: many take turns. */
+/** An account may read 300 times a minute, so many take turns. */
 const readers = 20
 const rounds = 4
-// The cheap ones take more: processor time is told in steps of 10 ms.
+// Cheap requests are sent more often in a round, as processor time comes in steps of 10 ms.
 const inRound = { anybody: 400, reader: 25, artist: 15 } as const
 
 type Reader = 'anybody' | 'artist' | 'reader'
@@ -43,8 +43,8 @@ const reads: readonly { what: string; path: string; by: Reader }[] = [
 type Side = { program: Program; artist: string; collector: string; readers: readonly string[]; asked: number }
 
 /**
- * Pages and answers of the executable by HTTP, with 100,000 cassets against 1,000, of which one
- * artist has 100. In processor time of the server.
+ * Compares the processor time of pages and answers among 100,000 cassets with that among 1,000, of
+ * which one artist has 100.
  */
 export async function benchCatalog(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
@@ -74,7 +74,7 @@ export async function benchCatalog(executable: string): Promise<Row[]> {
   return rows
 }
 
-/** Milliseconds of processor for one request. */
+/** Returns the milliseconds of processor time for one request. */
 async function costOf(side: Side, path: string, by: Reader): Promise<number> {
   const { program } = side
   const before = await cpuSec(program.pid)

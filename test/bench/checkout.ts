@@ -13,9 +13,9 @@ type Side = { url: string; pid: number; database: string }
 type Measured = Sold & { cpuMs: number }
 
 /**
- * Whole checkouts against the test processor in the same process: from beginning one until the
- * purchase stands in the database. A bare server makes as many exchanges and transactions, in
- * alternating rounds of the same minute.
+ * Measures whole checkouts, with the test processor in the same process, until the purchase stands
+ * in the database, against a bare server that makes as many exchanges and transactions, in
+ * alternating rounds.
  */
 export async function benchCheckout(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
@@ -34,7 +34,7 @@ export async function benchCheckout(executable: string): Promise<Row[]> {
     const strangers = buyers.map(({ userId }) => ({ userId, cookie: userId }))
     theirs.push(await round({ ...bare, database: bareDb }, strangers))
   }
-  // The first round of each warms it up and does not count.
+  // The first round of each warms up and does not count.
   const [a, b] = [median(mine.slice(1)), median(theirs.slice(1))]
   const bareFigures = `${Math.round(b.perSecond)} a second, p99 ${b.p99Ms.toFixed(0)} ms`
   return [

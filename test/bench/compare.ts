@@ -1,7 +1,7 @@
 import { load, type Round } from './load.ts'
 import { medianOf } from './median.ts'
 
-/** A round with the processor time that the server spent on each request. */
+/** `cpuUs` is the server's processor time for a request. */
 export type Costed = Round & { cpuUs: number }
 
 /** Medians of ours and of the bare baseline, and of the ratios of neighbouring rounds. */
@@ -12,9 +12,9 @@ type Side = { port: number; cpuSec: () => Promise<number>; request: (n: number) 
 const connections = 64
 
 /**
- * Runs the rounds in pairs, ours and bare first in turn, after one of each that is not counted. The
- * machine is faster in one minute than in the next, so a round is compared with its neighbour only.
- * Throws when a request failed.
+ * Runs pairs of rounds, after one pair that does not count; the side that goes first alternates. A
+ * round is compared with its neighbour only, because the machine's speed changes from minute to
+ * minute. Throws when a request failed.
  */
 export async function compare(ours: Side, bare: Side, pairs = 9, seconds = 1): Promise<Comparison> {
   await measure(ours, 1)

@@ -1,10 +1,10 @@
 import { createCrowd } from './crowd-sockets.ts'
 
 /**
- * A crowd of listeners in a process of its own, driven by lines on its standard input and answering
- * with lines of JSON: `open <count> <rooms>`, `report`, `leave`, `back <id>` (comes back, all at
- * once, and answers when all have this event), `stall <count>` (listeners that never read). A
- * second argument is the address at which all listen, a third, `tls`, lets them listen by TLS.
+ * A process of listeners, which takes lines on its standard input and answers with lines of JSON:
+ * `open <count> <rooms>`, `report`, `leave`, `back <id>` (all reconnect at once; answered when all
+ * have this event), `stall <count>` (listeners that never read). The second argument is the address
+ * at which all listen; a third, `tls`, makes them use TLS.
  */
 const path = Bun.argv[3]
 const crowd = createCrowd(Number(Bun.argv[2]), path === undefined ? undefined : () => path, Bun.argv[4] === 'tls')

@@ -20,13 +20,10 @@ const atOnce = 250
 type Parsed = { text: string; events: { id: number; sentAt: number }[]; hasHello: boolean; rest: string }
 
 const now = () => performance.timeOrigin + performance.now()
-// Bun writes a chunk for each frame; where one ends a line of its length begins.
+// Bun writes one chunk for each frame, after a line with its length.
 const chunkLine = /(?:^|\r\n)[0-9a-f]+\r\n/g
 
-/**
- * Creates a crowd on bare sockets: with a parser of HTTP for each, it would be slower than the
- * server.
- */
+/** Creates a crowd on bare sockets: an HTTP parser for each would be slower than the server. */
 export function createCrowd(port: number, pathOf = (room: number) => `/api/casset/room${room}/sideb`, isTls = false) {
   let sockets: Socket[] = []
   let latencies: number[] = []
@@ -34,10 +31,7 @@ export function createCrowd(port: number, pathOf = (room: number) => `/api/casse
 
   let last: Parsed = { text: '', events: [], hasHello: false, rest: '' }
 
-  /**
-   * Listeners of a room are sent the very same frames, so that what was parsed for one serves the
-   * next.
-   */
+  /** Parses a frame once for all listeners of a room, who are sent the very same. */
   function parse(text: string): Parsed {
     if (text === last.text) return last
     const parts = text.replace(chunkLine, '').split('\n\n')
@@ -115,16 +109,12 @@ export function createCrowd(port: number, pathOf = (room: number) => `/api/casse
     leave(): void {
       for (const socket of sockets) socket.terminate()
     },
-    /**
-     * Comes back after the last events, all at once, and returns how long it took until all had an
-     * event.
-     */
+    /** Reconnects all at once after their last events; returns the ms until all had an event. */
     async back(id: number): Promise<number> {
       const from = performance.now()
       const before = sockets.map(({ data }) => data)
       sockets = []
-      // As many at a time as the queue of a listening socket takes; the others would be tried again
-      // after seconds.
+      // Only as many at once as a listening socket queues: others would retry after seconds.
       for (let at = 0; at < before.length; at += atOnce) {
         sockets.push(...(await Promise.all(before.slice(at, at + atOnce).map(connect))))
       }

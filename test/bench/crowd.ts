@@ -5,11 +5,10 @@ const script = join(import.meta.dir, 'crowd-process.ts')
 
 /** A crowd of listeners in a process of its own, on the second core. Ends with its scope. */
 export type Crowd = AsyncDisposable & {
-  /** Gives a command of crowd-process.ts and returns what the crowd has counted once it is done. */
+  /** Gives a command of crowd-process.ts and returns the crowd's counts once it is done. */
   tell(command: string): Promise<CrowdReport & { tookMs: number }>
 }
 
-/** Starts the process of a crowd. */
 export function startCrowd(port: number, path?: string, isTls = false): Crowd {
   const pinned = Bun.which('taskset') ? ['taskset', '-c', '1'] : []
   const told = [...(path === undefined ? [] : [path]), ...(isTls ? ['tls'] : [])]
@@ -43,9 +42,8 @@ export function startCrowd(port: number, path?: string, isTls = false): Crowd {
 type Talk = { url: string; cookies: readonly string[]; perSecond: number; seconds: number; rooms: number }
 
 /**
- * Posts comments at a steady rate, round all rooms and accounts, each with the moment as its text.
- * Returns the ids of their events' rooms that were refused: none, where all went well, and how many
- * were posted.
+ * Posts comments at a steady rate, to all rooms and by all accounts in turn, each with the moment
+ * as its text. Throws when one was refused.
  */
 export async function talk({ url, cookies, perSecond, seconds, rooms }: Talk): Promise<{ posted: number }> {
   const total = Math.round(perSecond * seconds)

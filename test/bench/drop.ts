@@ -15,10 +15,7 @@ const likesEach = 100
 const seconds = 10
 const likers = 20
 
-/**
- * A large drop: its points counted again from every like, and its leaderboard read while likes move
- * it.
- */
+/** Measures counting a large drop's points again from every like, and reading its leaderboard. */
 export async function benchDrop(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const dataDir = join(folder.path, 'data')

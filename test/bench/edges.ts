@@ -12,8 +12,9 @@ const secret = 'a secret that the edges of the bench share'
 const [listeners, perSecond, seconds, warmUpSec] = [2_000, 30, 20, 10]
 
 /**
- * The cost of a delivery with so many edges, in processor time: of the edges alone, without what an
- * edge takes to hear the same comments for nobody, and of the primary for an event.
+ * Deliveries for each second of the edges' processor time, and the same (`net…`) without
+ * `hearingMs`, which the edges take to hear these comments for no listeners; the primary's time for
+ * an event.
  */
 type Measured = {
   perCpuSec: number
@@ -66,9 +67,7 @@ async function measure(executable: string, count: number): Promise<Measured> {
   }
 }
 
-/**
- * Edges: the same listeners on 1, 2 and 4 of them. Processor time counts: there are two cores here.
- */
+/** Measures the same listeners on 1, 2 and 4 edges, by processor time: there are two cores. */
 export async function benchEdges(executable: string): Promise<Row[]> {
   if (!hasRedis) return []
   const [one, two, four] = [await measure(executable, 1), await measure(executable, 2), await measure(executable, 4)]
@@ -120,7 +119,7 @@ async function measureMemory(executable: string): Promise<number> {
   const edge = stack.use(await startProgram([executable, 'edge'], own))
   const path = `/room?ticket=${signTicket(secret, { room: roomId(dataDir), member: null, at: Date.now() })}`
   const crowd = stack.use(startCrowd(edge.port, path, true))
-  // The code that the first listeners make the program load is not theirs.
+  // The first listeners make the program load code, whose memory is not theirs.
   await crowd.tell('open 500 1')
   const before = await rssMb(edge.pid)
   await crowd.tell('open 4000 1')
@@ -133,7 +132,6 @@ async function sum(edges: readonly Program[], of: (edge: Program) => Promise<num
   return total
 }
 
-/** The room of room0's casset. */
 function roomId(dataDir: string): string {
   using db = new Database(join(dataDir, 'tapedeck.db'), { readonly: true })
   const which = "SELECT cassets.id FROM cassets JOIN artists ON artists.id = artist_id WHERE handle = 'room0'"

@@ -11,10 +11,7 @@ import { atLeast, atMost, type Row } from './report.ts'
 const hookSec = 30
 const mostMs = 300_000
 
-/**
- * Clips of thirty seconds at 1080 × 1920 and 30 frames a second, made in a browser: how fast, and
- * with how much memory.
- */
+/** Measures making clips of 30 s at 1080 × 1920 and 30 frames a second in a browser. */
 export async function benchExporter(executable: string): Promise<Row[]> {
   const executablePath = findTool('chromium')
   if (executablePath === null) return [{ what: 'clips', figure: 'Chromium is not installed', goal: '', reached: null }]
@@ -90,7 +87,7 @@ async function makeOne(page: Page, label: string, pid: number) {
   return { tookSec, processorSec, peakMb, file }
 }
 
-/** Returns the processes that a process has started, and theirs. */
+/** Returns the processes that a process has started, and all that those started. */
 async function familyOf(pid: number): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(

@@ -3,10 +3,9 @@ import { addReadyTrack, cast } from '../support/world.ts'
 import type { Buyer } from './buyers.ts'
 import { openFolder } from './open-folder.ts'
 
-/** A data folder with a casset for sale and so many buyers who are signed in. */
 export type Market = { slug: string; seller: { cassetId: string; cookie: string }; buyers: Buyer[] }
 
-/** Makes the folder without a server. */
+/** Fills a data folder, without a server, with a casset for sale and signed-in buyers. */
 export async function fillBuyers(dataDir: string, count: number): Promise<Market> {
   const ctx = await openFolder(dataDir)
   const { cassetId, handle, cookie } = cast(ctx, 'seller', { priceMinor: 700 })

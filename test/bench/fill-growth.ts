@@ -4,24 +4,15 @@ import { addReadyTrack, cast } from '../support/world.ts'
 import { growthSql } from './growth-sql.ts'
 import { openFolder } from './open-folder.ts'
 
-/**
- * How large a database is: cassets, each of an artist who also buys, and sales, four of five of
- * them the seller's.
- */
+/** Each casset has an artist who also buys; four in five sales are the seller's. */
 export type Size = { cassets: number; sales: number; codesInBatch: number }
 
-/**
- * The cookies of those whose reads are measured: the owner of the instance, who sold much, who
- * collected a hundred.
- */
+/** The cookies of the instance's owner, one who sold much, and one who collected a hundred. */
 export type Cookies = { owner: string; seller: string; collector: string }
 
-/** A data folder that was filled: who reads it, and the ids that paths of reads name. */
 export type Grown = { cookies: Cookies; ids: { hook: string; drop: string } }
 
-/**
- * Makes a data folder of a size, in plain SQL: a million entries of the ledger take half a minute.
- */
+/** Fills a data folder in plain SQL: even so a million ledger entries take half a minute. */
 export async function fillGrowth(dataDir: string, size: Size): Promise<Grown> {
   const ctx = await openFolder(dataDir)
   const people = [cast(ctx, 'owner'), cast(ctx, 'seller', { priceMinor: 700 }), cast(ctx, 'collector')] as const

@@ -4,15 +4,12 @@ import { hashFile } from '../../src/platform/blob/blobs.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 import { openFolder } from './open-folder.ts'
 
-/**
- * A data folder with something to measure: an artist of many tracks, one of which may have the
- * master given.
- */
+/** `streamed` is the id of the track that is played. */
 export type Filled = { cookie: string; cassetId: string; handle: string; streamed: string }
 
 /**
- * Makes the folder without a server, so that the executable alone is measured on it. A casset takes
- * 500 tracks.
+ * Fills the folder without a server, so that only the executable is measured on it. A casset has
+ * room for 500 tracks.
  */
 export async function fill(dataDir: string, { masterPath = '', tracksMade = 500 } = {}): Promise<Filled> {
   const ctx = await openFolder(dataDir)

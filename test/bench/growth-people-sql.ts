@@ -1,15 +1,16 @@
 import type { Person } from '../support/world.ts'
 import { count, id } from './growth-rows.ts'
 
-/** The deeds of people besides buying: how many, of whose things, and who reads them. */
+/** `times` is how often each thing is done, `others` by how many people, from `start` on (ms). */
 export type Doings = { times: number; others: number; start: number; seller: Person; collector: Person }
 
-/** Every such thing is done once a sale, drops and releases once in a dozen sales. */
+/** Everything is done once a sale, but drops and releases once in a dozen sales. */
 const perDrop = 12
 
 /**
  * Returns the statements that fill the room, hooks, clips, shares, followers, drops and drafts of
- * the seller, and what the collector is told. The log has a bench of its own, of a million entries.
+ * the seller, and what the collector is told. The log has a bench of its own, with a million
+ * entries.
  */
 export function peopleSql({ times, others, start, seller, collector }: Doings): string[] {
   const each = count(0, times)

@@ -5,9 +5,9 @@ import { testAssets } from '../support/platform/assets.ts'
 import { threadCpuMs } from './thread-clock.ts'
 
 /**
- * A server without limits on requests, so that one account can be measured, which tells what its
- * event loop did: at its second address, the processor used since the last question and the most
- * that its thread used between two turns.
+ * A server without request limits, so that one account can be measured. A second address tells what
+ * its event loop did since it was last asked: the processor time used, and the most that its thread
+ * used between two turns.
  */
 async function main(): Promise<void> {
   const config = readConfig({ ...Bun.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' })
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   let longestMs = 0
   let before = process.cpuUsage()
   setInterval(() => {
-    // A core that another process took is no block of ours.
+    // The thread's own time, because another process that had the core is no block of ours.
     const now = threadCpuMs()
     longestMs = Math.max(longestMs, now - lastCpuMs)
     lastCpuMs = now

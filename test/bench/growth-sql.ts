@@ -5,7 +5,7 @@ import { count, id } from './growth-rows.ts'
 
 const yearMs = 365 * 86_400_000
 
-/** The parts of a sale: its kind, from whom, to whom, how much of 700. */
+/** The postings of a sale of 700: kind, from, to, amount. */
 const postings = [
   ['SALE', 'buyers', 'owed', 700],
   ['PROCESSOR_FEE', 'owed', 'processor_fees', 50],
@@ -13,10 +13,7 @@ const postings = [
   ['TRANSFER', 'owed', 'artist', 615],
 ] as const
 
-/**
- * Returns the statements that fill a database in which a seller and a collector have their
- * accounts.
- */
+/** Returns the statements that fill a database, where seller and collector have accounts. */
 export function growthSql({ cassets, sales, codesInBatch }: Size, seller: Person, collector: Person, now: number) {
   const start = now - yearMs
   const [user, artist, casset] = [1, 2, 3].map((kind) => (i: string) => id(kind, `${start} + ${i}`, i))
@@ -47,7 +44,7 @@ export function growthSql({ cassets, sales, codesInBatch }: Size, seller: Person
 
 type IdOf = (i: string) => string
 
-/** Guests who let the seller write to them: as many as there were sales. */
+/** Guests who let the seller write to them: as many as there are sales. */
 const listed = (sales: number, { artistId }: Person, start: number) => [
   `${count(0, sales)} INSERT INTO mailing_consents (id, artist_id, email, text, given_at, given_from, key_hash)
     SELECT ${id(8, `${start} + i`, 'i')}, '${artistId}', 'guest' || i || '@example.com', 'You may write to me of new music.',
@@ -78,7 +75,7 @@ function sold(
   const isCollect = `(i % 5 = 4 OR (i % 10 < 8 AND i < ${others}))`
   const isEmoji = `(NOT ${isCollect} AND i % 10 = 8 AND i < ${others})`
   const kind = `iif(${isCollect}, 'casset', iif(${isEmoji}, 'emoji', 'tip'))`
-  // The first tips are the collector's.
+  // The first thousand tips are the collector's.
   const tipper = `iif(i < 1000, '${userId}', ${ids.user(`(3 + i % ${others})`)})`
   const buyer = `iif(${kind} = 'tip', ${tipper}, iif(i % 5 = 4, ${ids.user(`(3 + (i + 1 + i / ${others}) % ${others})`)}, ${ids.user(`(3 + i % ${others})`)}))`
   const other = `(3 + i % ${others})`

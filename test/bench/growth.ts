@@ -11,9 +11,9 @@ const sizes: readonly Size[] = [
 ]
 
 /**
- * A read, by whom, and the most milliseconds of processor that it may take in the largest database.
- * `full` is the index of the smallest database in which its page is full: the first one unless a
- * page shows more rows than ten cassets give.
+ * A read, by whom, and the most milliseconds of processor time that it may take in the largest
+ * database. `full` is the index of the smallest database that fills its page: 0 unless a page shows
+ * more rows than ten cassets give.
  */
 type Read = { path: string; by?: keyof Cookies; mostMs?: number; full?: number }
 
@@ -53,7 +53,7 @@ const reads: readonly Read[] = [
   { path: '/desk', by: 'owner', mostMs: 5 },
   ...['/sellers', '/accounts'].map((room): Read => ({ path: `/studio${room}`, by: 'owner', mostMs: 5, full: 1 })),
   { path: '/api/admin/accounts?q=nobody-has-this', by: 'owner', mostMs: 5 },
-  // A year has as many days in each: in the smallest database fewer of them have sales.
+  // A year has equally many days in each database, but in the smallest fewer of them have sales.
   { path: `/api/studio/statistics?${year}`, by: 'seller', mostMs: 15, full: 1 },
   { path: `/api/studio/statistics?${year}`, by: 'owner', mostMs: 15, full: 1 },
   { path: '/api/studio/sales?limit=100', by: 'seller', full: 1 },
@@ -78,7 +78,7 @@ const reads: readonly Read[] = [
   { path: '/drops/:drop', full: 1 },
 ]
 
-/** Work that holds the loop for a while: its longest block is measured, and not its length. */
+/** Reads that take long: the longest time that one blocks the loop is measured, not its length. */
 const long: readonly Read[] = [
   { path: `/api/studio/statistics.csv?${year}`, by: 'seller' },
   { path: `/api/admin/ledger.csv?${year}`, by: 'owner' },
@@ -94,10 +94,7 @@ const longRounds = 5
 const mostRatio = 1.5
 const mostBlockMs = 10
 
-/**
- * The same reads in databases of three sizes: what they cost of the processor, and how long they
- * hold the loop.
- */
+/** Measures the same reads in databases of three sizes: processor time, and blocks of the loop. */
 export async function benchGrowth(): Promise<Row[]> {
   using folder = scratchFolder()
   await using stack = new AsyncDisposableStack()
@@ -139,10 +136,7 @@ async function startSide(dataDir: string, size: Size): Promise<Side> {
   return { ...grown, program, told: /told at (\S+)/.exec(program.said)?.[1] ?? '' }
 }
 
-/**
- * Medians of each side, and of the ratios of neighbouring rounds of the largest and the smallest
- * full one.
- */
+/** Returns each side's medians, and that of the ratios of the largest to the smallest full one. */
 async function compareSides(sides: readonly Side[], read: Read): Promise<{ ratio: number; each: Measured[] }> {
   for (const side of sides) await measure(side, read, inRound)
   const measured: Measured[][] = []
@@ -159,7 +153,7 @@ async function compareSides(sides: readonly Side[], read: Read): Promise<{ ratio
   }
 }
 
-/** Asks so many times, one after another. Throws when one was not answered 200. */
+/** Sends the requests one after another. Throws unless each is answered 200. */
 async function measure(side: Side | undefined, { path, by }: Read, times: number): Promise<Measured> {
   if (!side) throw new Error('There is no database.')
   const told = async (): Promise<Measured> => (await fetch(side.told)).json()

@@ -10,10 +10,7 @@ import type { Row } from './report.ts'
 const atOnce = 5_000
 const reads = 2_000
 
-/**
- * Appends events to the history of a release, in a folder that nothing serves, and measures pages
- * all over it.
- */
+/** Appends events to a release's history, in a folder that nothing serves, and measures pages. */
 export async function measureHistory(dataDir: string, releaseId: string, events: number): Promise<Row[]> {
   const ctx = await openFolder(dataDir)
   for (let done = 0; done < events; done += atOnce) {

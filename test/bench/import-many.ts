@@ -10,14 +10,14 @@ import { atMost, type Row } from './report.ts'
 const files = 50_000
 const discs = 10_000
 const albumTracks = 12
-// As much of a file as its tags need: nothing here is decoded.
+// Only as much of a file as its tags need: nothing is decoded here.
 const bytesEach = 24_000
 const fixtures = ['flac-16.flac', 'mp3-cbr.mp3', 'opus.opus']
 
 /**
- * The plan of a folder of 50,000 files, more than an artist has room for: albums of twelve tracks,
- * and an album whose tags name 10,000 discs. Only shown; its time, memory, and whether the report
- * accounts for each file.
+ * Measures the plan for a folder of 50,000 files, more than an artist has room for: albums of
+ * twelve tracks, and one whose tags name 10,000 discs. Nothing is imported; the plan's time and
+ * memory count, and whether its report accounts for each file.
  */
 export async function benchImportMany(executable: string): Promise<Row[]> {
   using folder = scratchFolder()

@@ -12,8 +12,9 @@ const uploadsEach = 60
 const atOnce = 4
 
 /**
- * A thousand files brought by the command alone: its memory with all its children, its time against
- * uploads of the same files, killed half-way and gone on with, and done once more.
+ * Measures the import of a thousand files by the command: its memory with all its children, its
+ * time against uploads of the same files, killed half-way and resumed, and once more when all is
+ * there.
  */
 export async function benchImport(executable: string): Promise<Row[]> {
   if (!Bun.which('ffmpeg')) {
@@ -66,8 +67,8 @@ export async function withNova(dataDir: string) {
 }
 
 /**
- * Runs it to its end, or until it is to be killed. Returns what it printed, its time, its processor
- * time and the most memory, both with all its children.
+ * Runs a command until it ends or is to be killed. Returns what it printed, its time, and its
+ * processor time and most memory, both with all its children.
  */
 export async function runImport(command: string[], env: Record<string, string>, isToBeKilled: () => boolean) {
   const from = performance.now()
@@ -121,7 +122,7 @@ const countTracks = (data: string, status = '%'): number =>
       db.query<{ n: number }, [string]>('SELECT count(*) AS n FROM tracks WHERE status LIKE ?').get(status)?.n ?? 0,
   )
 
-/** Everything that an import writes. */
+/** Returns everything that an import writes. */
 const contentOf = (data: string): string =>
   inDb(data, (db) =>
     ['cassets', 'tracks', 'assets', 'imported_files']

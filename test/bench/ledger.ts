@@ -11,10 +11,7 @@ const sales = 125_000
 const entries = sales * 8
 const rounds = 3
 
-/**
- * The check of a ledger of a million entries, against a bare look at every entry in the same
- * minute.
- */
+/** Measures the check of a ledger of a million entries against a bare read of each of them. */
 export async function benchLedger(): Promise<Row[]> {
   using folder = scratchFolder()
   const ctx = await openFolder(join(folder.path, 'data'))
@@ -42,10 +39,7 @@ function secondsOf(work: () => void): number {
   return (performance.now() - from) / 1000
 }
 
-/**
- * Writes so many sales in plain SQL, each of four postings of two entries as a checkout writes
- * them.
- */
+/** Writes sales in plain SQL, with the four postings of two entries that a checkout writes. */
 function fillLedger(ctx: Ctx): void {
   const { $client: sql } = ctx.db
   const { userId, cassetId } = cast(ctx, 'seller')

@@ -1,6 +1,7 @@
-// `bun test/bench/letter.ts [READERS] [SECONDS]`: one letter to many: how long queueing takes, what
-// each costs of the processor, and how long the loop is held meanwhile. It measures an executable:
-// from the sources the first email would also wait for the compiler of the mail library.
+// `bun test/bench/letter.ts [READERS] [SECONDS]`: one letter to many: how long queueing takes, the
+// processor time of each email, and how long the loop is blocked meanwhile. It measures an
+// executable: run from sources, the first email would also wait for the compiler of the mail
+// library.
 import { join } from 'node:path'
 import { closeDb, openDb } from '../../db/open.ts'
 import { compileProgram, prepareAssets } from '../../src/platform/build/build.ts'
@@ -37,7 +38,7 @@ await compileProgram(executable, {
   entry: join(import.meta.dir, 'growth-server.ts'),
 })
 
-// Once the start of the server is over, which is no part of it.
+// The letter is due only once the server has started, so that starting is not measured.
 const startMs = 6_000
 const emails = Array.from({ length: readers }, (_, index) => `reader${index}@example.com`)
 await writeBigLetter(dataDir, env, { emails, dueAt: 0 })

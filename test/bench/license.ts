@@ -14,8 +14,9 @@ const reads = 2_000
 const rounds = 9
 
 /**
- * Whether a license has ended, over HTTP against a bare constant, and the manifest of the first of
- * a thousand versions against that of the newest, read from the database each time.
+ * Measures the answer whether a license has ended, over HTTP against a bare constant, and the
+ * manifest of the first of a thousand versions against the newest's, each read from the database
+ * every time.
  */
 export async function benchLicense(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
@@ -60,7 +61,7 @@ async function buyLicense({ url }: Program, cookie: string, releaseId: string): 
   }
 }
 
-/** Gives a release further versions that say the same, and reads its first and its newest. */
+/** Adds equal versions to a release, and compares reading its first and its newest. */
 async function measureVersions(dataDir: string, releaseId: string): Promise<Row> {
   const ctx = await openFolder(dataDir)
   ctx.db.$client.run(

@@ -1,7 +1,3 @@
-/**
- * One measured round: requests a second and the latency that one request in a hundred exceeded, in
- * milliseconds.
- */
 export type Round = { perSecond: number; p99Ms: number; failed: number }
 
 type Plan = { port: number; connections: number; seconds: number; request: (n: number) => Uint8Array }
@@ -9,8 +5,8 @@ type Plan = { port: number; connections: number; seconds: number; request: (n: n
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * Keeps `connections` sockets busy, each with one request at a time, for `seconds`. Written on bare
- * sockets because a generator that parses HTTP properly would be the slower side of the comparison.
+ * Keeps `connections` sockets busy, each with one request at a time, for `seconds`. Bare sockets,
+ * because a generator that parses HTTP properly would be slower than the server.
  */
 export async function load({ port, connections, seconds, request }: Plan): Promise<Round> {
   const latencies: number[] = []
@@ -32,10 +28,11 @@ export async function load({ port, connections, seconds, request }: Plan): Promi
         close: () => resolve(),
         error: () => resolve(),
         data(socket, piece) {
-          // A head fits the first piece: ours are a kilobyte, and loopback carries sixty.
+          // The head is in the first piece: ours take a kilobyte, and a piece on loopback has up to
+          // sixty.
           if (waitingFor === 0) {
             waitingFor = responseLength(piece)
-            // "HTTP/1.1 200": the tenth byte tells.
+            // The tenth byte of "HTTP/1.1 200" is the first digit of the status.
             if (piece[9] !== 0x32) failed += 1
           }
           waitingFor -= piece.length
@@ -70,7 +67,7 @@ function responseLength(piece: Buffer): number {
 }
 
 /**
- * Requests that come from ever other addresses, as a proxy in front would say; `headers` are
+ * Makes requests whose client addresses differ, as a proxy would forward them; `headers` are
  * further lines of each. With a `body`, which is JSON, they are posts.
  */
 export function requestsFromMany(path: string, host: string, headers = '', body?: string): (n: number) => Uint8Array {

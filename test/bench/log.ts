@@ -13,7 +13,7 @@ const entries = 1_000_000
 const atOnce = 20_000
 const tries = 2_000
 
-/** A log of a million entries: appending another one, and proving that one is in it. */
+/** Measures appending to a log of a million entries, and proving that an entry is in it. */
 export async function measureLog(): Promise<Row[]> {
   using folder = scratchFolder()
   const ctx = await openFolder(folder.path)

@@ -66,7 +66,7 @@ async function makeAlbum(root: string, album: number, cover: string): Promise<Ma
     const picture = hasPicture
       ? ['-i', cover, '-map', '0:a', '-map', '1:v', '-c:v', 'copy', '-disposition:v', 'attached_pic']
       : []
-    // A part of a FLAC that is only copied has the checksum of the whole.
+    // Part of a FLAC, copied without encoding, keeps the checksum of the whole: FLAC is encoded.
     const how = format === 'flac' ? encoder : ['-c:a', 'copy']
     await ffmpeg(['-ss', `${n * 2}`, '-t', '15', '-i', whole, ...picture, ...how, ...written, path])
     if (n % 3 === 0) await Bun.write(join(folder, `${stem}.lrc`), `[00:01.00]Line one of ${n}\n[00:04.00]Line two`)

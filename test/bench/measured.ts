@@ -1,13 +1,9 @@
 import { medianOf } from './median.ts'
 import { atMost, type Row } from './report.ts'
 
-/** The cost of something: milliseconds of processor and of the clock. */
 export type Took = { cpuMs: number; ms: number }
 
-/**
- * Measures something that is done at once. The part of the core that others take is nothing of
- * ours.
- */
+/** Measures a synchronous act; time in which others have the core is not in `cpuMs`. */
 export function measured(act: () => void): Took {
   const from = performance.now()
   const before = process.cpuUsage()
@@ -19,7 +15,7 @@ export function measured(act: () => void): Took {
 const p99Of = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length * 0.99)] ?? 0
 
-/** A row with what one in a hundred took of the processor, and the median by the clock. */
+/** Makes a row of the processor time that one in a hundred exceeded, and the median wall time. */
 export function p99Row(what: string, found: readonly Took[], mostMs: number, note = ''): Row {
   const median = `median ${medianOf(found.map(({ ms }) => ms)).toFixed(2)} ms by the clock${note}`
   return atMost(`${what}, p99 of processor`, p99Of(found.map(({ cpuMs }) => cpuMs)), mostMs, 'ms', median)

@@ -1,6 +1,3 @@
-/**
- * Returns the middle one of an odd number of values, the upper of the two middle ones otherwise; 0
- * of none.
- */
+/** Returns the middle value, the upper of two middle ones; 0 of none. */
 export const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -14,13 +14,13 @@ const gigabytes = (files * fileBytes) / 1e9
 const onFirst = Bun.which('taskset') ? ['taskset', '-c', '0'] : []
 const onSecond = Bun.which('taskset') ? ['taskset', '-c', '1'] : []
 
-/** The cost of a GB in processor time: nobody had it yet, and nginx has all of it. */
+/** Seconds of processor time for a GB: nobody had it yet (cold), nginx has all of it (warm). */
 type Cost = { cold: number; warm: number; heldMb: number }
 
 /**
- * Files of a bucket through nginx by the configuration that the executable prints, next to nginx's
- * plain `proxy_cache` and `sendfile` for the same bytes in the same minute. The bucket is another
- * nginx, whose processor is not counted.
+ * Compares files of a bucket through nginx, by the configuration that the executable prints, with
+ * nginx's plain `proxy_cache` and `sendfile` for the same bytes. The bucket is another nginx, whose
+ * processor time does not count.
  */
 export async function benchNginx(executable: string): Promise<Row[]> {
   if (!hasNginx) return []
@@ -96,11 +96,12 @@ async function fillTracks(dataDir: string, bucket: string): Promise<{ cookie: st
 }
 
 /**
- * Loads all files twice and returns what the workers of an nginx took. Memory that a machine has
- * just given back to its host is dear to get again: it is touched before, for all alike.
+ * Loads all files twice and returns what the workers of an nginx took. Memory is touched first, for
+ * all alike: once a machine has given it back to its host, getting it again is slow.
  */
 async function measure(nginx: TestNginx, argsOf: (n: number) => string[]): Promise<Cost> {
-  // ext4 looks for the numbers of files that were deleted in the last five seconds.
+  // ext4 avoids the inodes of files deleted within five seconds, and searching for others takes
+  // time.
   await Bun.sleep(6_000)
   const workers = workersOf(nginx.pid)
   const used = async () => (await Promise.all(workers.map(cpuSec))).reduce((sum, sec) => sum + sec, 0)

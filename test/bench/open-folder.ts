@@ -3,7 +3,7 @@ import type { Ctx } from '../../src/context.ts'
 import { createCtx } from '../../src/create-context.ts'
 import { testAssets } from '../support/platform/assets.ts'
 
-// As the program does when it starts: what it writes is for its user alone.
+// As the program does when it starts: its files are for its own user alone.
 process.umask(0o077)
 
 /** Opens a data folder without a server, to fill it. */

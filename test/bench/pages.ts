@@ -24,7 +24,7 @@ type Goal = {
 
 const key = (page: Page, name: string) => page.getByRole('button', { name }).first()
 
-/** Of the player; every track has a key that adds it to the queue. */
+/** The player's key; each track has another one, which adds it to the queue. */
 const queueKey = (page: Page) => page.getByRole('button', { name: 'Queue', exact: true })
 
 const goals: readonly Goal[] = [
@@ -58,8 +58,8 @@ const labels: Readonly<Record<Figure, readonly [what: string, unit: string]>> = 
 }
 
 /**
- * Cold visits of a slow phone to the demo's pages: bytes, requests, largest paint, shifts of the
- * layout, and how soon a press is answered.
+ * Measures a slow phone's cold visits to the demo's pages: bytes, requests, largest paint, layout
+ * shifts, and how soon a press is answered.
  */
 export async function benchPages(executable: string): Promise<Row[]> {
   const executablePath = findTool('chromium')
@@ -93,7 +93,7 @@ export async function benchPages(executable: string): Promise<Row[]> {
   return rows
 }
 
-/** Visits with a browser that has nothing kept; signed in, if the page asks for it. */
+/** Visits with an empty cache, signed in if the page asks for it. */
 async function coldVisit(browser: Browser, url: string, { path, isStudio, presses }: Goal): Promise<Visit> {
   await using context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -109,7 +109,7 @@ async function coldVisit(browser: Browser, url: string, { path, isStudio, presse
   return await visit(context, url + path, presses)
 }
 
-/** Waits until the demo has its pages, and none says any more that its music is being recorded. */
+/** Waits until the demo's pages are there and none says that its music is still being recorded. */
 async function untilRecorded(url: string): Promise<void> {
   const deadline = performance.now() + 600_000
   for (const { path } of goals) {

@@ -13,9 +13,9 @@ const body = JSON.stringify({ scope: 'remix', agentKey: 'librarian', commercial:
 const batch = 100
 
 /**
- * Permission checks of a release of 100 tracks over HTTP, each with a signed receipt of two
- * policies, one by one and a hundred at once, by the processor time of the executable: others share
- * these cores.
+ * Measures permission checks of a release of 100 tracks over HTTP, each with a signed receipt of
+ * two policies, one by one and a hundred at once, by the executable's processor time, as others
+ * share these cores.
  */
 export async function benchPermission(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
@@ -41,7 +41,7 @@ export async function benchPermission(executable: string): Promise<Row[]> {
   ]
 }
 
-/** Requests a second of processor: the median of rounds. */
+/** Returns requests for each second of processor time, the median of the rounds. */
 async function rateOf(request: (n: number) => Uint8Array, { port, pid }: Program): Promise<number> {
   const perSecond: number[] = []
   // The first round warms the program up and does not count.

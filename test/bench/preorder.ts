@@ -15,7 +15,7 @@ const buyers = 10_000
 const opensAfterMs = 12_000
 const watchedSec = 30
 
-/** A preorder of ten thousand at its hour, while the public interface is read. */
+/** Measures a preorder of ten thousand at its hour, while the public API is read. */
 export async function benchPreorder(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const dataDir = join(folder.path, 'data')
@@ -33,7 +33,7 @@ export async function benchPreorder(executable: string): Promise<Row[]> {
   ]
 }
 
-/** Returns the hour at which it opens. */
+/** Fills the folder with a preorder, and returns the time at which it opens. */
 async function fill(dataDir: string): Promise<number> {
   const ctx = await openFolder(dataDir)
   const nova = cast(ctx, 'nova')

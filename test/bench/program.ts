@@ -55,8 +55,8 @@ export async function rssMb(pid: number): Promise<number> {
 }
 
 /**
- * Memory of a process in megabytes, from /proc, where a page that several share counts in parts;
- * nothing once it has ended.
+ * Returns a process's memory in MB, from /proc, where a page that several share counts in part; 0
+ * once it has ended.
  */
 export async function ownMb(pid: number): Promise<number> {
   const rollup = await Bun.file(`/proc/${pid}/smaps_rollup`)

@@ -8,10 +8,7 @@ import type { Row } from './report.ts'
 const races = 1_000
 const beginAtOnce = 16
 
-/**
- * A thousand payments at once, each verified by its buyer while its webhook is on the way: one
- * purchase, one sale each.
- */
+/** Measures a thousand payments at once, each verified by its buyer before its webhook arrives. */
 export async function benchRace(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const data = join(folder.path, 'data')
@@ -56,7 +53,7 @@ async function beginAll(url: string, slug: string, buyers: readonly Buyer[]): Pr
   return begun
 }
 
-/** Every event heard and worked on: whichever came second has had its chance to do it twice. */
+/** Waits until every event was processed: the later of the two has had its chance to act twice. */
 async function untilWorkedOff(path: string): Promise<void> {
   using db = new Database(path, { readonly: true })
   const worked = db.query<{ n: number }, []>(

@@ -11,7 +11,7 @@ const bareScript = join(import.meta.dir, 'bare.ts')
 const tracksOfRelease = 100
 const events = 100_000
 
-/** The reads, and which share of a bare constant's speed each is to have. */
+/** The reads, and the share of a bare constant's speed that each is to have. */
 const goals = [
   ['manifest', 0.75],
   ['dna', 0.75],
@@ -19,10 +19,7 @@ const goals = [
   ['provenance', 0.3],
 ] as const
 
-/**
- * Releases for programs: reads against a bare constant, publishing, long histories, and the log of
- * a million entries.
- */
+/** Measures releases for programs: reads, publishing, long histories, a log of a million. */
 export async function benchRelease(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const { cookie } = await fill(folder.path)

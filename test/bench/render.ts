@@ -9,10 +9,7 @@ import { atLeast, type Row } from './report.ts'
 const rounds = 7
 const seconds = 1
 
-/**
- * Pages a second that a stranger gets from one process: a world of ten tracks, and the home page of
- * 24 tapes.
- */
+/** Measures pages a second for strangers from one process: a tape of ten tracks, and home. */
 export async function benchRender(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   await fillWorlds(folder.path)

@@ -1,11 +1,8 @@
 import { cpus, totalmem } from 'node:os'
 
-/**
- * One line of the results: what was measured, the figure, what it was to reach, and whether it did.
- */
+/** One line of the results; `reached` is null where there is no goal. */
 export type Row = { what: string; figure: string; goal: string; reached: boolean | null }
 
-/** A row whose figure must be at least the goal. */
 export const atLeast = (what: string, value: number, goal: number, note = ''): Row => ({
   what,
   figure: `${value.toFixed(2)}${note === '' ? '' : ` (${note})`}`,
@@ -13,7 +10,6 @@ export const atLeast = (what: string, value: number, goal: number, note = ''): R
   reached: value >= goal,
 })
 
-/** A row whose figure must be at most the goal. */
 export const atMost = (what: string, value: number, goal: number, unit: string, note = ''): Row => ({
   what,
   figure: `${value.toFixed(value < 10 ? 2 : 0)} ${unit}${note === '' ? '' : ` (${note})`}`,

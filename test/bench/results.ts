@@ -2,10 +2,7 @@ import { type Row, renderRows } from './report.ts'
 
 const title = '# Results\n'
 const dayMs = 86_400_000
-/**
- * A name that nobody has measured for so long is in the history alone: it may have another one by
- * now.
- */
+/** A name not measured for so long stays in the history alone: it may have been renamed. */
 const summedDays = 7
 
 const cellsOf = (line: string) => line.slice(1, -1).split(' | ')
@@ -27,7 +24,7 @@ const figuresOf = (history: string): Figure[] =>
       })
   })
 
-/** One table of the newest figure of each name that has a goal, then the history as it is. */
+/** Returns a table of the newest figure of each name that has a goal, and the history below it. */
 function summarised(history: string): string {
   const all = figuresOf(history).filter(({ goal }) => goal !== '')
   const from = Date.parse(all[0]?.date ?? '') - summedDays * dayMs
@@ -47,10 +44,7 @@ function summarised(history: string): string {
   ].join('\n')
 }
 
-/**
- * Returns the text of RESULTS.md with a table of new results, which may be none, before those that
- * it had.
- */
+/** Puts the table of new results, which may be none, before those that RESULTS.md had. */
 export function withResults(before: string, rows: readonly Row[], date: string): string {
   const history = before.slice(Math.max(0, before.search(/^## /m)))
   return summarised(rows.length === 0 ? history : `${renderRows(rows, date)}\n${history}`)

@@ -6,9 +6,7 @@ import { atLeast, atMost, type Row } from './report.ts'
 
 const rooms = 500
 
-/**
- * The live room: listeners in a process of their own on the second core, the server on the first.
- */
+/** Measures the live room: the server on the first core, its listeners on the second. */
 export async function benchRoom(executable: string): Promise<Row[]> {
   return [
     ...(await inNewFolder(executable, benchCrowd)),
@@ -34,10 +32,7 @@ const listeners = 10_000
 
 type Heard = { p50Ms: number; p99Ms: number; cpuUs: number; isWhole: boolean }
 
-/**
- * Says something once a second and returns how long it took to all, and the processor of each
- * delivery.
- */
+/** Says something once a second; returns how long it took to reach all, and the processor time. */
 async function hear(crowd: Crowd, pid: number, say: (n: number) => Promise<void>): Promise<Heard> {
   const times = 20
   await crowd.tell('report')
@@ -51,10 +46,7 @@ async function hear(crowd: Crowd, pid: number, say: (n: number) => Promise<void>
   return { p50Ms, p99Ms, cpuUs, isWhole: events === times * listeners && lost + doubled === 0 }
 }
 
-/**
- * The time that a bare stream takes to the same crowd in the same minute: the least that can be
- * reached.
- */
+/** Measures a bare stream to the same crowd in the same minute: the least that can be reached. */
 async function hearBare(): Promise<Heard> {
   await using bare = await startProgram([process.execPath, join(import.meta.dir, 'bare-sse.ts')])
   await using crowd = startCrowd(bare.port)
@@ -105,7 +97,7 @@ async function benchManyRooms({ url, port, cookies }: Server): Promise<Row[]> {
     while (!isOver) {
       const from = performance.now()
       const n = v1.length
-      // Of ever other addresses, as a proxy in front would say: an address may read once a second.
+      // Each from another address, as a proxy would forward it: an address may read once a second.
       const headers = { 'x-forwarded-for': `100.64.${n >> 8}.${n & 255}` }
       const { status } = await fetch(`${url}/api/v1/artists/room${n % rooms}`, { headers })
       if (status !== 200) throw new Error(`v1 answered ${status}.`)
@@ -168,7 +160,7 @@ async function benchReturn({ url, port, cookies }: Server): Promise<Row[]> {
 async function benchStalled({ url, port, pid, cookies }: Server): Promise<Row[]> {
   const stalled = 1_000
   await using crowd = startCrowd(port)
-  // The time that the program takes to store comments and to tell the first listener is not theirs.
+  // One listener comes first, and comments: the memory that this takes once is not of the stalled.
   await crowd.tell('open 1 1')
   await talk({ url, cookies, perSecond: 50, seconds: 30, rooms: 1 })
   const before = await rssMb(pid)

@@ -58,9 +58,7 @@ const benches = {
   preorder: benchPreorder,
 }
 
-/**
- * `bun run bench [names…] [--write]`: measures the executable; --write puts them into RESULTS.md.
- */
+/** `bun run bench [names…] [--write]` measures the executable; --write changes RESULTS.md. */
 const args = Bun.argv.slice(2)
 const wanted = args.filter((arg) => !arg.startsWith('--'))
 const root = join(import.meta.dir, '../..')

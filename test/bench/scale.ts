@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
 /**
- * The machines that a site of a size needs, reckoned from what the bench measured: `bun
- * test/bench/scale.ts`. It measures nothing itself. The figures come from RESULTS.md is marked with
- * its date; what people do and what machines cost is assumed, and stands at the top to be changed.
+ * Reckons the machines that a site of a size needs: `bun test/bench/scale.ts`. It measures nothing:
+ * figures come from RESULTS.md, and are marked with their dates; what people do and what machines
+ * cost is assumed, and stands at the top to be changed.
  */
 
 /** The load of one person who is connected at the busiest moment. */
@@ -19,19 +19,13 @@ const person = {
   storedMbOfCatalog: 0.5,
 }
 
-/** A room holds so many at the busiest moment, and a listener gets at most four frames a second. */
+/** A room at the busiest moment. */
 const room = { listeners: 500, mostFramesPerSec: 4 }
 
-/**
- * Euros a month, without tax: a machine of 8 cores, one with a line of 10 Gbit/s, a TB out, a TB
- * kept.
- */
+/** Euros a month, without tax: a machine of 8 cores, one with 10 Gbit/s, a TB sent, a TB stored. */
 const euros = { machine: 60, wideMachine: 200, outTb: 1, keptTb: 6 }
 
-/**
- * How much of a core, a line or a process is used at the busiest moment, so that something is left
- * for a bad minute.
- */
+/** The share of a core, line or process used at the busiest moment: a bad minute fits the rest. */
 const use = 0.7
 const edgesOfMachine = 7
 const listenersOfEdge = 20_000
@@ -42,10 +36,7 @@ type Cost = { value: number; from: string }
 
 const results = await Bun.file(join(import.meta.dir, 'RESULTS.md')).text()
 
-/**
- * Takes a figure of RESULTS.md by the beginning of its name, or, where the bench has not measured
- * it, what was measured by hand.
- */
+/** Takes a figure of RESULTS.md by the beginning of its name, or the one measured by hand. */
 function cost(name: string, pattern: RegExp, otherwise: number): Cost {
   const line = results.split('\n').find((each) => each.startsWith(`| ${name}`))
   const found = Number(pattern.exec(line ?? '')?.[1] ?? Number.NaN)
@@ -71,10 +62,7 @@ const costs = {
 }
 const of = (name: keyof typeof costs) => costs[name].value
 
-/**
- * The work that the one writer of a site does in a second, in seconds of its core, for so many
- * people.
- */
+/** Returns the seconds that a site's one writer works in a second for so many people. */
 function writerLoad(people: number) {
   const pages = people * person.pagesPerSec * person.isSignedIn
   const streams = (people * person.plays) / person.trackSec
@@ -82,7 +70,7 @@ function writerLoad(people: number) {
   const checkouts = (people * person.collectsPerHour) / 3_600
   return {
     pages: (pages * of('ms of the primary for a page of somebody signed in')) / 1e3,
-    // A track is an address and its stream; who is in a room came by a ticket.
+    // A track takes two requests: for its address and for its stream.
     streams: (2 * streams * of('µs of the primary for a stream or a ticket')) / 1e6,
     comments: (comments * of('µs of the primary for a comment')) / 1e6,
     checkouts: (checkouts * of('ms of the primary for a checkout')) / 1e3,
@@ -91,7 +79,7 @@ function writerLoad(people: number) {
 
 const total = (load: ReturnType<typeof writerLoad>) => Object.values(load).reduce((sum, each) => sum + each, 0)
 
-/** How many people one writer serves. */
+/** The most people that one writer serves. */
 const ceiling = use / total(writerLoad(1))
 
 function needs(people: number) {

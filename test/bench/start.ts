@@ -3,10 +3,7 @@ import { medianOf } from './median.ts'
 import { rssMb, scratchFolder } from './program.ts'
 import { atMost, type Row } from './report.ts'
 
-/**
- * From starting the executable on an existing database to its first 200, and what it holds when
- * idle.
- */
+/** Measures the time from starting on an existing database to the first 200, and idle memory. */
 export async function benchStart(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   await fill(folder.path)
@@ -48,7 +45,7 @@ const isAnswered = (url: string) =>
     () => false,
   )
 
-/** A port that nobody listens on: one the system gave and took back. */
+/** Returns a port that nobody listens on: the system gave it and took it back. */
 function freePort(): number {
   const probe = Bun.serve({ port: 0, fetch: () => new Response() })
   const { port } = probe

@@ -8,10 +8,7 @@ const listeners = 200
 const masterBytes = 12_000_000
 const pairs = 5
 
-/**
- * 200 listeners who load a whole master at once, and the same from nginx with sendfile, in
- * alternating pairs.
- */
+/** Measures 200 listeners who load a whole master at once, in pairs with nginx's sendfile. */
 export async function benchStream(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const master = join(folder.path, 'master.flac')
@@ -74,10 +71,7 @@ async function fresh(base: string, id: string, cookie: string): Promise<{ url: s
   return { url: base + signed.url }
 }
 
-/**
- * Loads one address by all listeners at once and gives bytes a second. Throws when one of them did
- * not get it whole.
- */
+/** Loads an address by all listeners at once; returns bytes a second. Throws when one lacks any. */
 async function download(address: string): Promise<number> {
   const { port, pathname, search, host } = new URL(address)
   const from = performance.now()

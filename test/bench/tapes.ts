@@ -12,8 +12,9 @@ const tracksEach = 12
 type Visit = readonly [path: string, as: Person]
 
 /**
- * Pages of an artist of 100 tapes against those of an artist of one, by processor time: signed in,
- * as what a stranger gets is kept. In this process, as a person has not so many requests.
+ * Compares pages of an artist of 100 tapes with those of an artist of one, by processor time:
+ * signed in, because what a stranger gets is kept; in this process, because an account may not ask
+ * so often.
  */
 export async function benchTapes(): Promise<Row[]> {
   await using svc = await startServer({ limiter: { take: () => 0 }, env: { LOG_LEVEL: 'silent' } })

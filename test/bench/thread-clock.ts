@@ -5,7 +5,7 @@ const { symbols } = dlopen('libc.so.6', { clock_gettime: { args: ['i32', 'ptr'],
 const time = new BigInt64Array(2)
 
 /**
- * Returns the milliseconds of processor that the calling thread has used, to the microsecond.
+ * Returns the milliseconds of processor time of the calling thread, to the microsecond.
  * process.threadCpuUsage counts whole ticks of the kernel, which are 4 ms.
  */
 export function threadCpuMs(): number {

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 
-// One side of turns.ts: a clone of the repository, built, whose own files fill its data folders, as
-// those of another version would not open. It prints "ready" with the names of what it can measure;
-// each name on its input is answered with a line: the microseconds of processor that one took.
+// One side of turns.ts: a built clone of the repository, whose own files fill its data folders,
+// because it may not open those of another version. It prints "ready" with the names of what it can
+// measure, and answers each name on its input with the microseconds of processor time that one
+// took.
 const root = Bun.argv[2] ?? ''
 const perRound = 400
 const signedIn = 3_000
@@ -44,7 +45,7 @@ const loaded = (side: Side, request: (n: number) => Uint8Array) => async () => {
   return (((await cpuSec(side.pid)) - before) / (perSecond * seconds)) * 1e6
 }
 
-/** Requests of ever other people, as each has a limit of their own. */
+/** Each request is another person's, because each has a limit of their own. */
 function requestsOfPeople(path: string, accept: string) {
   const head = `GET ${path} HTTP/1.1\r\nHost: ${hostOf(sales)}\r\nAccept: ${accept}\r\n`
   const made = buyers.slice(-signedIn).map((who) => Buffer.from(`${head}Cookie: ${who.cookie}\r\n\r\n`))

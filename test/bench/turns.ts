@@ -49,7 +49,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncG
 const before = await startSide(resolve(other))
 const now = await startSide(join(import.meta.dir, '../..'))
 for (const name of now.names) {
-  // The first round of each warms it up and does not count.
+  // The first round of each warms up and does not count.
   for (const side of [before, now]) await side.measure(name)
   const took: { before: number; now: number }[] = []
   for (let n = 0; n < Number(rounds); n += 1) {
@@ -57,8 +57,7 @@ for (const name of now.names) {
     const own = await now.measure(name)
     took.push({ before: first ?? (await before.measure(name)), now: own })
   }
-  // The machine is faster in one minute than in the next, so a round is compared with its
-  // neighbour.
+  // A round is compared with its neighbour, as the machine's speed changes from minute to minute.
   const ratio = medianOf(took.map((each) => each.now / each.before))
   const [a, b] = [medianOf(took.map((each) => each.before)), medianOf(took.map((each) => each.now))]
   console.log(`${name}: ${a.toFixed(1)} µs before, ${b.toFixed(1)} µs now, ${ratio.toFixed(2)} times`)

@@ -24,10 +24,7 @@ const masters: readonly Master[] = [
 export const source =
   'aevalsrc=0.2*sin(220*2*PI*t)+0.2*sin(277.2*2*PI*t)+0.1*sin(329.6*2*PI*t*(1+0.001*sin(t)))+0.02*(random(0)-0.5)|0.2*sin(220*2*PI*t)+0.1*(random(1)-0.5):s=44100'
 
-/**
- * From the last byte of an upload to playable, against ffmpeg doing the same work; v1's p99
- * meanwhile.
- */
+/** Measures from an upload's last byte to playable, against ffmpeg; v1's p99 meanwhile. */
 export async function benchUpload(executable: string): Promise<Row[]> {
   if (!Bun.which('ffmpeg'))
     return [{ what: 'upload to playable', figure: 'ffmpeg is not installed', goal: '', reached: null }]
@@ -65,13 +62,12 @@ export async function benchUpload(executable: string): Promise<Row[]> {
   return rows
 }
 
-/** Runs ffmpeg. */
 export async function ffmpeg(args: string[]): Promise<void> {
   const run = Bun.spawn(['ffmpeg', '-v', 'error', '-y', ...args], { stdout: 'ignore', stderr: 'inherit' })
   if ((await run.exited) !== 0) throw new Error(`ffmpeg ${args.join(' ')}`)
 }
 
-/** Decode once for peaks and loudness, and cut thirty seconds without re-encoding. */
+/** Decodes once for peaks and loudness, and cuts thirty seconds without encoding again. */
 async function ffmpegSameWork(file: string, folder: string): Promise<number> {
   const from = performance.now()
   await ffmpeg(['-i', file, '-af', 'ebur128,astats', '-f', 'null', '-'])
@@ -81,9 +77,7 @@ async function ffmpegSameWork(file: string, folder: string): Promise<number> {
 
 type Uploaded = { track: { id: string } }
 
-/**
- * Uploads, and watches the database rather than the API, whose limiter would count the watching.
- */
+/** Uploads, then watches the database: asking the API would count against its limits. */
 async function uploadUntilReady(url: string, cassetId: string, cookie: string, path: string, data: string) {
   const form = new FormData()
   form.set('file', Bun.file(path))
@@ -101,7 +95,7 @@ async function uploadUntilReady(url: string, cassetId: string, cookie: string, p
   }
 }
 
-/** Asks v1 a hundred times a second until told to stop; gives the p99 in milliseconds. */
+/** Asks v1 a hundred times a second; the function returned ends that and gives the p99 in ms. */
 function probeV1(url: string): () => Promise<number> {
   const latencies: number[] = []
   let isOver = false

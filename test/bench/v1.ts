@@ -9,9 +9,9 @@ const bareScript = join(import.meta.dir, 'bare.ts')
 const elysiaScript = join(import.meta.dir, 'bare-elysia.ts')
 
 /**
- * The two v1 reads with everything on and many addresses, against a bare Elysia app that sends the
- * same bytes and headers, and for information against a bare Bun.serve; and a sandbox read against
- * its public counterpart.
+ * Compares the two reads of v1, with everything on and many addresses, with a bare Elysia app that
+ * sends the same bytes and headers, and for information with a bare Bun.serve; and a sandbox read
+ * with its public counterpart.
  */
 export async function benchV1(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
@@ -56,7 +56,7 @@ export async function benchV1(executable: string): Promise<Row[]> {
   return rows
 }
 
-/** Both sides are the one program, which is measured in turn; the bodies differ by a few bytes. */
+/** Both sides are the one program, measured in turn; their bodies differ by a few bytes. */
 async function benchSandbox({ url, port, pid }: Program, handle: string, cookie: string): Promise<Row> {
   const asked = { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: '{}' }
   const made: unknown = await (await fetch(`${url}/api/sandbox/credentials`, asked)).json()

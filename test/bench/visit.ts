@@ -41,7 +41,7 @@ const observe = `
 
 /**
  * Visits a page as a slow phone does, then presses things in turn. Bytes, requests and the largest
- * paint are those of the visit before the first press.
+ * paint are those from before the first press.
  */
 export async function visit(
   context: BrowserContext,

@@ -6,9 +6,9 @@ import { hasRedis } from '../support/room/redis.ts'
 import { cast } from '../support/world.ts'
 
 /**
- * Listening along over edges: a leader and a follower, each at an edge, and how far apart their
- * players are, in turn after a jump and while it plays. The promise is 200 ms. `bun
- * test/soak/along.ts [jumps]`. Exits with 1 when a jump was not followed or the promise broken.
+ * Listening along across edges: a leader and a follower, each at its own edge, and how far apart
+ * their players are, by turns after a jump and in steady play. The promise is 200 ms. `bun
+ * test/soak/along.ts [jumps]`. Exits with 1 when a jump was not followed or the promise was broken.
  */
 const jumps = Number(Bun.argv[2] ?? 20)
 const promisedMs = 200
@@ -43,7 +43,7 @@ await leader.getByRole('button', { name: 'Lead the room' }).click()
 await follower.getByRole('button', { name: 'Listen along' }).click()
 await follower.getByRole('button', { name: 'Listen on my own' }).waitFor()
 
-/** Waits until the follower is as near as promised; returns how long that took, null for never. */
+/** Returns how long it took until the follower was as near as promised; null for never. */
 async function caughtUp(sec: number): Promise<number | null> {
   const from = performance.now()
   while (performance.now() - from < followedWithinMs) {

@@ -4,9 +4,9 @@ import { uncommonMasters } from '../support/casset/uncommon-masters.ts'
 import { MUTATION_NAMES, mutant } from '../support/mutants.ts'
 
 /**
- * Thousands of spoilt audio files through the media child: `bun test/soak/audio.ts [rounds] [first
- * seed]`. Each ends in a result or a coded problem, within 10 s of processor time; no process and
- * no file stays. Prints what fell out of line.
+ * Thousands of damaged audio files through the media child: `bun test/soak/audio.ts [rounds] [first
+ * seed]`. Each ends in a result or a problem with a code, within 10 s of processor time; no process
+ * and no file stays. Prints each exception to that.
  */
 const MASTERS = [
   'wav-24.wav',

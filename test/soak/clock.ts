@@ -7,9 +7,9 @@ import { fixture } from '../support/casset/media.ts'
 import { callAt } from '../support/server.ts'
 
 /**
- * Sets the clock of the executable forward and back while it serves, with libfaketime, and holds it
- * to its word: nobody is refused for it, who was signed in stays so, what is uploaded becomes
- * playable, no session outlives its time. `bun test/soak/clock.ts [rounds]`.
+ * Sets the executable's clock forward and back while it serves, with libfaketime, and checks that
+ * nobody is refused for it, sessions stay until their end and not longer, and uploads become
+ * playable. `bun test/soak/clock.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 5)
 const libraries = existsSync('/usr/lib')
@@ -29,7 +29,6 @@ const faults: string[] = []
 let asked = 0
 await compileExecutable(executable)
 
-/** Sets the clock so many seconds off. */
 const setClock = (offsetSec: number) => writeFileSync(clock, `${offsetSec < 0 ? '' : '+'}${offsetSec}\n`)
 
 async function start(dataDir: string) {
@@ -65,9 +64,7 @@ function expectStatus(what: string, found: number, wanted: number): void {
   if (found !== wanted) faults.push(`${what}: ${found} instead of ${wanted}`)
 }
 
-/**
- * One request of each kind that is limited; `isMember`: whether the session counts at this time.
- */
+/** Sends one request of each kind that is limited; `isMember`: the session counts at this time. */
 async function askAll({ url, call }: Deck, when: string, cookie: string, isMember: boolean): Promise<void> {
   const ask = async (path: string, wanted: number) =>
     expectStatus(`${when} ${path}`, (await call('GET', path, { cookie })).status, wanted)
@@ -119,7 +116,7 @@ for (let round = 0; round < rounds; round += 1) {
     }
     setClock(0)
     await askAll(deck, `round ${round}, right again after ${days} days`, cookie, true)
-    // The buckets of a minute fill by the time that passes, whatever the clock says.
+    // The buckets of a minute fill with the time that passes, whatever the clock says.
     await Bun.sleep(15_000)
   }
   deck.child.kill()

@@ -9,9 +9,9 @@ import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
 /**
- * Masters removed, emptied, cut and flipped at random; and, where root may mount, disks that are
- * full or read-only at the start and while serving. Nothing damaged may be sent as whole, nothing
- * may end in a stack trace. `bun test/soak/damage.ts [rounds]`.
+ * Removes, empties, cuts and flips masters at random; and, where root may mount, fills disks or
+ * makes them read-only, before the start and while serving. Nothing damaged may be sent as whole,
+ * nothing may end in a stack trace. `bun test/soak/damage.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 50)
 const faults: string[] = []
@@ -61,7 +61,7 @@ for (let round = 0; round < rounds; round += 1) {
 const mount = (...args: string[]) => Bun.spawnSync(['mount', ...args]).exitCode === 0
 const isReadable = (err: string) => /^[^\n]+\n$/.test(err) && !/backup/.test(err)
 
-/** Starts on a small disk with so many bytes left, over and over, until there is enough. */
+/** Starts on a small disk with ever more bytes left, until there is room enough. */
 async function startOnFullDisk(path: string, PAYMENTS: string): Promise<void> {
   for (let leftKb = 0; leftKb <= 1_200; leftKb += 48) {
     Bun.spawnSync(['sh', '-c', `rm -rf ${path}/*; head -c ${8_192 - leftKb}K /dev/zero > ${path}/fill`])
@@ -70,8 +70,7 @@ async function startOnFullDisk(path: string, PAYMENTS: string): Promise<void> {
       async (svc) => ({ isUp: true, exit: await svc.end('SIGTERM'), printed: svc.printed() }),
       (error) => ({ isUp: false, exit: 1, printed: String(error).replace(/^.*\n/, '') }),
     )
-    // The link that makes an owner is written after it listens, and may be what there is no room
-    // for.
+    // The link that makes an owner is written after it listens, and may find no room.
     const lastLine = outcome.printed.trimEnd().split('\n').at(-1) ?? ''
     const isTold = isReadable(`${lastLine}\n`) && /is full/.test(lastLine) && !/\n\s+at /.test(outcome.printed)
     const isWell = isTold || (outcome.isUp && outcome.exit === 0)
@@ -81,7 +80,7 @@ async function startOnFullDisk(path: string, PAYMENTS: string): Promise<void> {
   }
 }
 
-/** A disk that the system remounts read-only while it is served from, and a start on it. */
+/** Makes a disk read-only while a site is served from it, and starts the program on it. */
 async function serveReadOnly(path: string): Promise<void> {
   Bun.spawnSync(['sh', '-c', `rm -rf ${path}/*`])
   const dataDir = `${path}/data`
@@ -90,8 +89,8 @@ async function serveReadOnly(path: string): Promise<void> {
     const ada = await signUpAt(svc, 'ada')
     const bytes = await fixture('wav-8.wav')
     const at = await beginUpload(svc, ada, bytes.length)
-    // With files open for writing only a second view of the disk can be closed: so the folder of
-    // media itself is one.
+    // A view of a disk with files open for writing cannot be made read-only, but a second one can:
+    // the mounted folder of media.
     const blobs = `${dataDir}/blobs`
     const uploads = `${dataDir}/uploads`
     for (const folder of [blobs, uploads]) {
@@ -107,7 +106,7 @@ async function serveReadOnly(path: string): Promise<void> {
   expectThat(mount('-o', 'remount,ro', path), 'the disk could not be closed')
   for (const command of ['serve', 'doctor']) {
     const { exitCode, out, err } = await runProgram([command], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
-    // The doctor may get in where the log of a killed service still lies beside the database.
+    // The doctor may read the database where the log of a killed service still lies beside it.
     const isTold = isReadable(err) || (command === 'doctor' && out.includes('need fixing'))
     expectThat(exitCode === 1 && isTold, `${command} on a read-only disk: ${exitCode} ${out} ${err}`)
   }

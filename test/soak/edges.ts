@@ -2,8 +2,9 @@ import { disturb, disturbances } from '../support/room/disturb.ts'
 import { canPartition } from '../support/room/partition.ts'
 
 /**
- * Kills, freezes, empties and cuts off the parts of a site 20 times each while fifty comments a
- * second are said, and counts. `bun test/soak/edges.ts [times] [which, such as "Redis is frozen"]`.
+ * Kills, freezes, empties and cuts off the parts of a site 20 times each, under fifty comments a
+ * second, and counts what arrives. `bun test/soak/edges.ts [times] [which, such as "Redis is
+ * frozen"]`.
  */
 const times = Number(Bun.argv[2] ?? 20)
 const wanted = disturbances.filter((what) => Bun.argv[3] === undefined || what === Bun.argv[3])

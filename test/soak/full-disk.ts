@@ -11,13 +11,12 @@ import { installPrograms, upgradeWhenFull } from './killed/upgrade-when-full.ts'
 import { rush } from './killed/workers.ts'
 
 /**
- * Fills the disk of a site to the last byte at random moments of everything that people write, as
- * `kill.ts` does, and while it is full backs up and starts the program again: what was acknowledged
- * is there, nothing half-written stays, nothing is answered with 500, and each command says that
- * the disk is full. After each such moment the site is upgraded there too: on the full disk, on one
- * that gets full meanwhile, and with room. The disk is a small tmpfs, which needs `unshare` and the
- * right to mount.
- * `bun test/soak/full-disk.ts [rounds]`.
+ * Fills the disk of a site to the last byte at random moments of all kinds of writing, as `kill.ts`
+ * does; while it is full, backs up and starts the program again. Everything acknowledged is there,
+ * nothing half-written stays, nothing is answered with 500, and each command says that the disk is
+ * full. After each such moment the site is upgraded too: on the full disk, on one that fills
+ * meanwhile, and with room. The disk is a small tmpfs, which needs `unshare` and the right to
+ * mount. `bun test/soak/full-disk.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 20)
 const diskMb = 192
@@ -49,7 +48,7 @@ function fault(text: string): void {
   console.error(text)
 }
 
-/** Takes every byte that is left, and again whatever is freed meanwhile. */
+/** Takes every byte that is left, and on each call also what was freed meanwhile. */
 function fillUp(): void {
   const file = openSync(ballast, 'a')
   for (const size of [1_000_000, 4_096, 1]) {
@@ -57,7 +56,7 @@ function fillUp(): void {
     try {
       while (writeSync(file, bytes) === size);
     } catch {
-      // There is no room for so many bytes any more.
+      // So many bytes do not fit any more.
     }
   }
   closeSync(file)
@@ -74,7 +73,7 @@ async function whileFull<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Settings are changed only by somebody who has just proved who they are. */
+/** Settings can be changed only shortly after proving who one is. */
 function proveOwner(): void {
   const db = new Database(join(dataDir, 'tapedeck.db'))
   db.run('UPDATE sessions SET confirmed_at = ? WHERE user_id = ?', [Date.now(), cast.owner.userId])
@@ -94,12 +93,12 @@ for (let round = 1; round <= rounds; round += 1) {
   await Bun.sleep(1_000 + Math.random() * 3_000)
   await whileFull(async () => {
     await Bun.sleep(500 + Math.random() * 1_500)
-    // After a change of a setting the program starts again, and without room it cannot.
+    // After a change of a setting the program starts again, which it cannot without room.
     if (!isRunning(svc.pid) && !saysFull(svc.printed())) fault(`round ${round}: it ended: ${svc.printed()}`)
     const { exitCode, out, err } = await runProgram(['backup', join(elsewhere, `${round}.tar`)], env)
     if (exitCode !== 0 && !saysFull(err + out)) fault(`round ${round}: backup said ${out}${err}`)
     if (round % 2 === 0) return
-    // One that ends on the full disk, and is started there again.
+    // Every other round the program is ended on the full disk, and started there again.
     isOver = true
     await svc.end(round % 4 === 1 ? 'SIGKILL' : 'SIGTERM')
     await rushing
@@ -120,7 +119,7 @@ for (let round = 1; round <= rounds; round += 1) {
   signedUp += upgraded.people
 }
 
-/** Returns what the doctor finds bad, but that the small disk is small. */
+/** Returns what the doctor finds bad, except that the small disk is small. */
 async function findBad(): Promise<string[]> {
   const { out } = await runProgram(['doctor'], env)
   return out.split('\n').filter((line) => line.startsWith('BAD') && !/^BAD +disk /.test(line))

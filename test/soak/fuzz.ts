@@ -6,10 +6,10 @@ import { startServer } from '../support/server.ts'
 import { startPayments } from '../support/test-processor/stripe.ts'
 
 /**
- * Malformed requests by the ten thousand to every route that the router knows, and half as many to
- * the test processor at its own address. Each is answered with a coded refusal, and nothing is
- * logged as a fault. Then the heaviest texts in every field. `bun test/soak/fuzz.ts [requests]
- * [first seed]`.
+ * Sends malformed requests by the ten thousand to every route that the router knows, and half as
+ * many to the test processor at its own address. Each is answered with a coded refusal, and nothing
+ * is logged as a fault. Then the heaviest texts go into every field. `bun test/soak/fuzz.ts
+ * [requests] [first seed]`.
  */
 const [, , requests = '50000', firstSeed = '1'] = Bun.argv
 const atOneServer = 2_500

@@ -5,8 +5,8 @@ import { scratchFolder, startProgram } from '../bench/program.ts'
 
 /**
  * Kills the serving process, with the test processor inside it, at random moments of a rush of
- * sales, starts it again on the same folder, and holds it to its word: what was paid is granted and
- * written down, once. `bun test/soak/kill-sales.ts [rounds]`.
+ * sales, starts it again on the same folder, and checks that what was paid is granted and booked,
+ * once. `bun test/soak/kill-sales.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 100)
 const perRound = 200

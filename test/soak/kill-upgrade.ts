@@ -11,11 +11,11 @@ import { inTree } from '../support/tree.ts'
 
 /**
  * Kills an upgrade from 0.2.0 with -9 before each of its calls that link, rename or remove a file
- * or make a folder, and at random moments, every other time the site's program with it, as when the
- * power fails; one that stays and one that is on its way back. Then the program that is there is
- * started on what is there: it has to answer, nothing that was acknowledged is missing, and the
- * upgrade that is tried again comes to its end. Needs Debian's `strace` on PATH.
- * `bun test/soak/kill-upgrade.ts [random moments]`.
+ * or make a folder, and at random moments; every other time the site's program dies with it, as in
+ * a power failure. One kind of upgrade stays, one is on its way back. Whichever program is then in
+ * place is started on the data: it has to answer, nothing acknowledged is missing, and the upgrade,
+ * tried again, completes. Needs Debian's `strace` on PATH. `bun test/soak/kill-upgrade.ts [random
+ * moments]`.
  */
 const randomMoments = Number(Bun.argv[2] ?? 40)
 const answersWithinMs = 60_000
@@ -28,7 +28,7 @@ await compileFormer(site.former)
 await placeExecutable(present)
 const formerBytes = statSync(site.former).size
 
-/** The calls of Linux before which it is killed; `unlinkat` removes folders with what they hold. */
+/** The Linux calls before which it is killed; `unlinkat` removes folders with their contents. */
 const calls = ['rename', 'link', 'unlink', 'unlinkat', 'mkdir'] as const
 type Moment = { call: (typeof calls)[number]; n: number }
 
@@ -38,7 +38,7 @@ const columnOf = (query: string) => {
 }
 
 function upgrade(env: Record<string, string>, end: 'stays' | 'back', moment?: Moment) {
-  // An upgrade that was cut off may have left a process that runs it.
+  // An upgrade that was killed may have left a process that runs it.
   rmSync(candidate, { force: true })
   copyFileSync(present, candidate)
   chmodSync(candidate, 0o755)
@@ -49,7 +49,7 @@ function upgrade(env: Record<string, string>, end: 'stays' | 'back', moment?: Mo
   return Bun.spawn(traced, { env, stdout: 'ignore', stderr: 'pipe' })
 }
 
-/** Starts what is installed, unless it serves already; returns why it does not answer. */
+/** Starts what is installed, unless it serves already. Returns why it does not answer, if so. */
 async function startInstalled(env: Record<string, string>): Promise<string | undefined> {
   const until = Date.now() + answersWithinMs
   let child: Bun.Subprocess<'ignore', 'ignore', 'pipe'> | undefined
@@ -84,7 +84,7 @@ const isFormer = () => statSync(site.installed).size === formerBytes
 let [faults, tried, cut] = [0, 0, 0]
 const startedAt = performance.now()
 
-/** Cuts off one upgrade, and looks at what it left. Returns whether it was cut off. */
+/** Kills one upgrade and examines what it left. Returns whether it was killed before it ended. */
 async function round(end: 'stays' | 'back', moment?: Moment): Promise<boolean> {
   tried += 1
   const isPowerCut = tried % 2 === 0

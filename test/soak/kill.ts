@@ -10,17 +10,17 @@ import { rush } from './killed/workers.ts'
 /**
  * Kills the serving process with -9 at random moments of everything that people write (sign-ups,
  * changes, uploads whole and in pieces, deletions, pictures, checkouts, tips, refunds, codes,
- * gifts, preorders and their hours, giving back, letters, playlists, wishes, settings at the desk,
- * suspensions) while backups are made, starts it again on the same folder, and holds it to its
- * word: what was acknowledged is there, nothing half-written stays, the books are right, the newest
- * backup is whole. `bun test/soak/kill.ts [rounds] [longest life in ms] [most minutes]`.
+ * gifts, preorders and their hours, withdrawals, letters, playlists, wishes, settings at the desk,
+ * suspensions) and of backups, and starts it again on the same folder. Everything acknowledged is
+ * there, nothing half-written stays, the books are right, the newest backup is whole. `bun
+ * test/soak/kill.ts [rounds] [longest life in ms] [most minutes]`.
  */
 const rounds = Number(Bun.argv[2] ?? 150)
 const longestLifeMs = Number(Bun.argv[3] ?? 2_400)
 const mostMinutes = Number(Bun.argv[4] ?? 120)
 const mostBuyersARound = 120
 const settleWithinMs = 1_200_000
-// A backup takes longer than most lives.
+// A backup takes longer than most lives do.
 const [everyLongLife, longLifeMs] = [20, 15_000]
 
 using folder = temporaryFolder()
@@ -33,7 +33,7 @@ const known = createAcknowledged(opensAt)
 const restartsMs: number[] = []
 const startedAt = performance.now()
 
-/** Settings are changed only by somebody who has just proved who they are. */
+/** Settings can be changed only shortly after proving who one is. */
 function proveOwner(): void {
   const db = new Database(join(dataDir, 'tapedeck.db'))
   db.run('UPDATE sessions SET confirmed_at = ? WHERE user_id = ?', [Date.now(), cast.owner.userId])
@@ -67,7 +67,7 @@ while (Date.now() < until && (await isAtWork())) await Bun.sleep(1_000)
 const { out, exitCode } = await doctor()
 await svc.end('SIGTERM')
 const faults = faultsOf(known, dataDir, cast.seller.cassetId)
-// The newest backup was made while the site was killed, and is whole all the same.
+// The newest backup was made while the site was killed over and over, and has to be whole.
 const restored = join(folder.path, 'restored')
 for (const args of [
   ['restore', backups],

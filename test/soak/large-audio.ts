@@ -6,8 +6,8 @@ import { aiff, flac, loudNoise, packed, wav } from '../support/casset/audio-kind
 import { fixture, mediaBench } from '../support/casset/media.ts'
 
 /**
- * Files that are much of nothing, or very many parts: `bun test/soak/large-audio.ts`. Each ends in
- * a result or in words within its limits. Prints seconds and outcome.
+ * Files that are huge and nearly empty, or made of very many parts: `bun test/soak/large-audio.ts`.
+ * Each ends in a result, or in words, within its limits. Prints seconds and outcome.
  */
 const daySec = 86_400
 const rssMb = 400
@@ -24,7 +24,7 @@ async function take(name: string): Promise<void> {
   for (const file of ['large', 'hook', 'play']) await rm(bench.path(file), { force: true })
 }
 
-/** Writes so many copies of a piece, some changed by their number. */
+/** Writes `count` copies of a piece, of which some are changed by their number. */
 async function writeMany(head: Uint8Array, count: number, pieceAt: (index: number) => Uint8Array): Promise<void> {
   const file = await open(master, 'w')
   await file.write(head)
@@ -46,7 +46,7 @@ const blockSamples = Math.round((packet?.duration ?? 1) * silence.sampleRate)
 opened.close()
 const encoded = Buffer.from(await Bun.file(source).bytes())
 const head = encoded.subarray(0, encoded.indexOf(frame))
-// Neither how many samples there are nor their checksum is stated.
+// States neither the number of samples nor their checksum.
 head[21] = (head[21] ?? 0) & 0xf0
 head.fill(0, 22, 42)
 const blocks = Math.floor((daySec * silence.sampleRate) / blockSamples)
@@ -55,7 +55,7 @@ await writeMany(head, blocks, (frameNumber) =>
 )
 await take('a day of silence as FLAC')
 
-// The same without any compression, most of it a hole in the file.
+// Uncompressed, and most of it a hole in the file.
 for (const [name, bytes] of [
   ['WAV', wav(silence, Buffer.alloc(0), { bytes: 2, dataBytes: daySec * 16_000 })],
   ['AIFF', aiff(silence, Buffer.alloc(0), { frames: daySec * 8_000 })],
@@ -76,13 +76,13 @@ const first = mp3.findIndex((_, at) => {
   const found = mp3FrameAt(mp3, at)
   return found !== null && mp3FrameAt(mp3, at + found.bytes) !== null
 })
-// The first one states how many there are.
+// Its first frame states how many there are.
 const second = first + (mp3FrameAt(mp3, first)?.bytes ?? 0)
 const one = mp3.subarray(second, second + (mp3FrameAt(mp3, second)?.bytes ?? 0))
 await writeMany(new Uint8Array(), 1_000_000, () => one)
 await take('a million frames of MP3 at 8 kHz')
 
-// A header of four gigabytes, and little behind it.
+// A header that says four gigabytes, with little behind it.
 const noise = loudNoise(24)
 const lying = aiff(noise, packed(noise, false), { frames: 0xffffffff })
 lying.writeUInt32BE(0xffffffff, lying.indexOf('SSND') + 4)

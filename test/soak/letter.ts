@@ -1,8 +1,8 @@
-// `bun test/soak/letter.ts READERS KILLS`: one letter to many by the program in a process of its
-// own, which is killed over and over, while the mail server refuses some addresses for good and
-// puts others off. Afterwards each reader has exactly one, and each refused address none. A kill
-// may leave out the one reader between whose row and email it fell; the letter's figures tell of
-// each such email that its answer was lost (rule: letter-once).
+// `bun test/soak/letter.ts READERS KILLS`: one letter to many, sent by a program that is killed
+// over and over, while the mail server refuses some addresses for good and defers others.
+// Afterwards each reader has exactly one, and each refused address none. A kill may leave out the
+// reader whose row was written and whose email was not yet sent; the letter's figures tell of each
+// such email that its answer was lost (rule: letter-once).
 import { SMTPServer } from 'smtp-server'
 import { inDatabase, writeBigLetter } from '../support/audience/big-letter.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
@@ -31,7 +31,7 @@ const server = new SMTPServer({
     })
   },
 })
-// Connections of a process that is killed end in the middle.
+// Connections of a killed process break off.
 server.on('error', () => undefined)
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
 const address = server.server.address()
@@ -53,7 +53,7 @@ await writeBigLetter(dataDir, env, { emails, dueAt: 1 })
 
 const stateOf = () => inDatabase(dataDir, (run) => String(run('SELECT state FROM letters')[0]?.[0]))
 
-/** The milliseconds of processor that a process has used. */
+/** Returns the milliseconds of processor time that a process has used. */
 async function processorMs(pid: number): Promise<number> {
   const fields = (await Bun.file(`/proc/${pid}/stat`).text()).split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
@@ -69,7 +69,7 @@ for (;;) {
   usedMs += await processorMs(program.pid)
   await program.end('SIGKILL')
   turns += 1
-  // Nobody waits here for the minutes of greylisting and of a job that was killed.
+  // Skips the minutes that greylisting and a killed job would wait.
   inDatabase(dataDir, (run) => {
     run("UPDATE letter_recipients SET retry_at = 1 WHERE state = 'WAITING' AND retry_at > 1")
     run("UPDATE jobs SET run_at = 1 WHERE kind IN ('send-letter', 'gather-letter-readers')")

@@ -7,13 +7,13 @@ import { program } from '../support/program.ts'
 /**
  * Mixed load with writes at an even pace, while memory is watched: strangers read pages and v1,
  * buyers their library and receipts, the artist sales and statistics; buyers tip and the artist
- * makes codes. Fails when the memory of the last third is on average above that of the second, or
- * an answer is none. `bun test/soak/load.ts [minutes] [requests a second]`.
+ * makes codes. Fails when memory in the last third is on average above that in the second, or a
+ * request fails. `bun test/soak/load.ts [minutes] [requests a second]`.
  */
 const [, , minutes = '60', perSecond = '100'] = Bun.argv
 const sampleMs = 2_000
 const atOnce = 8
-/** The objects that the collector of garbage leaves open between two looks. */
+/** Allows for objects that the garbage collector has not yet taken when memory is read. */
 const tolerance = 1.05
 
 using folder = scratchFolder()
@@ -58,7 +58,7 @@ async function makeCodes(): Promise<void> {
   if (status !== 201 && status !== 429) failures.push(`codes: ${status}`)
 }
 
-/** The kind that one request in so many is. */
+/** One request in `every` does this work. */
 const kinds: readonly (readonly [every: number, work: (n: number) => Promise<void>])[] = [
   [200, makeCodes],
   [100, () => read('/studio/sales', seller.cookie)],
@@ -110,7 +110,7 @@ console.log(
 for (const failure of new Set(failures.slice(0, 10))) console.error(failure)
 process.exitCode = failures.length > 0 || grows ? 1 : 0
 
-/** Returns by how much memory rises in an hour, by the least squares of the samples. */
+/** Returns the rise of memory in an hour, by the least squares of the samples. */
 function slopeOf(points: typeof samples): number {
   const mean = (pick: (point: (typeof samples)[number]) => number) =>
     points.reduce((sum, point) => sum + pick(point), 0) / Math.max(1, points.length)

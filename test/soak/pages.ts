@@ -4,16 +4,16 @@ import { everyPage } from '../support/web/every-page.ts'
 import { misfits } from '../support/web/misfits.ts'
 
 /**
- * Every page in every language that the program speaks, and from right to left: what axe finds by
- * day and by night, and what does not fit 320 px or 640 px. `bun test/soak/pages.ts [LANGUAGE …]`.
+ * Every page in every language of the program, and from right to left: what axe finds in light and
+ * dark, and what does not fit 320 px or 640 px. `bun test/soak/pages.ts [LANGUAGE …]`.
  */
 const asked = Bun.argv.slice(2)
 const { svc, visits } = await everyPage({ LANGUAGES: languages.join() })
-// As high as the pages, so that nothing lies behind the key that stays at the bottom.
+// As high as the pages, so that nothing lies behind the key fixed to the bottom.
 const height = 8000
 let looks = 0
 let faults = 0
-// Strangers come first; then each person signs in after the other.
+// Strangers come first; after them people sign in, one after another.
 const inTurn = visits.toSorted((a, b) => Number(a.as !== undefined) - Number(b.as !== undefined))
 for (const locale of asked.length > 0 ? asked : languages) {
   await using open = await openPage(svc, '/', { locale, viewport: { width: 320, height } })

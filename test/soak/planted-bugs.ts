@@ -6,10 +6,10 @@ import type { PlantedBug } from './planted-bugs/bug.ts'
 import { copyTree, stopTests, type Tree } from './planted-bugs/tree.ts'
 
 /**
- * Plants bugs in copies of the tree, one at a time in each, and expects the tests that are named
- * with it to notice. The bugs of money that these miss are tried against all that speak of it, as
- * long as there is time. `bun test/soak/planted-bugs.ts [word]`: those with the word in their name
- * or in the file of the bug.
+ * Plants bugs in copies of the tree, one at a time in each, and expects the tests named with it to
+ * notice. Bugs of money that these miss are tried against all tests that speak of it, as long as
+ * there is time. `bun test/soak/planted-bugs.ts [word]`: those with the word in their name or in
+ * the file of the bug.
  */
 // Beside other work the same tests take as many times longer as processes wait for a core.
 const namedSec = Math.round(180 * Math.max(1, (loadavg()[0] ?? 0) / navigator.hardwareConcurrency))
@@ -40,7 +40,7 @@ const parallel = ['--parallel=2', '--no-isolate']
 const named = (tests: readonly string[]) => tests.map((test) => `./test/${test}.test.ts`)
 const copies = Array.from({ length: Math.min(trees, bugs.length) }, (_, n) => copyTree(join(folder, `${n}`)))
 
-/** Does something with each of these, as many at a time as there are copies. */
+/** Calls `act` with each item, as many at a time as there are copies. */
 async function withCopies<T>(list: readonly T[], act: (tree: Tree, each: T) => Promise<void>): Promise<void> {
   const left = [...list]
   const takeAll = async (tree: Tree) => {
@@ -49,7 +49,7 @@ async function withCopies<T>(list: readonly T[], act: (tree: Tree, each: T) => P
   await Promise.all(copies.map(takeAll))
 }
 
-/** Plants a bug as long as `act` lasts. Returns undefined when its text is not there once. */
+/** Plants a bug while `act` runs. Returns undefined when its text does not occur exactly once. */
 async function planted<T>(
   tree: Tree,
   { file, text, becomes }: PlantedBug,
@@ -78,7 +78,6 @@ function tell(bug: PlantedBug, isCaught: boolean, says: string, from: number): v
   console.log(`${isCaught ? 'ok  ' : 'FAIL'} ${bug.name}\n     ${says} (${sec} s)`)
 }
 
-/** Runs the tests that are named with a bug. */
 async function tryNamed(tree: Tree, bug: PlantedBug): Promise<void> {
   const from = performance.now()
   const outcome = await planted(tree, bug, () => tree.run(named(bug.tests), namedSec, '--bail'))
@@ -90,7 +89,7 @@ async function tryNamed(tree: Tree, bug: PlantedBug): Promise<void> {
   else survivors.push(bug)
 }
 
-/** Whether the tests of all that speak of money notice a bug that those named with it do not. */
+/** Tells whether all tests that speak of money notice a bug that those named with it miss. */
 async function tryAll(tree: Tree, bug: PlantedBug): Promise<void> {
   const from = performance.now()
   const files = await moneyTests(tree)
@@ -115,10 +114,7 @@ async function moneyTests(tree: Tree): Promise<string[]> {
   return paths.flatMap((path, index) => (speaks(index) ? [`./${path}`] : []))
 }
 
-/**
- * Returns the files that may hold these tests: what fails without the bug as well says nothing of
- * it.
- */
+/** Returns files that may hold these tests, to leave out what fails without the bug as well. */
 async function filesOf(tree: Tree, files: readonly string[], names: readonly string[]): Promise<string[]> {
   const words = names.map((name) => name.split(' > ').at(-1)?.slice(0, 30) ?? name)
   const texts = await Promise.all(files.map((file) => textOf(tree, file)))
@@ -127,10 +123,7 @@ async function filesOf(tree: Tree, files: readonly string[], names: readonly str
 }
 
 const begun = performance.now()
-/**
- * Names of the test files that fail without any bug: twice, because on a busy machine a test may be
- * too slow once.
- */
+/** The test files that fail without any bug: tried twice, as on a busy machine one may be slow. */
 const broken: string[] = []
 await withCopies([...new Set(bugs.flatMap(({ tests }) => tests))].toSorted(), async (tree, test) => {
   for (let tries = 0; ; tries += 1) {

@@ -9,10 +9,10 @@ import { callAt, putMigrated, startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
 /**
- * People buy through nginx, beside three edges, and what they ask for next knows it: page, stream,
- * download and room. Meanwhile the artist renames the casset, and a stranger, whose pages nginx
+ * People buy through nginx, beside three edges, and what they ask for next knows of it: page,
+ * stream, download and room. Meanwhile the artist renames the casset. A stranger, whose pages nginx
  * keeps for a second, never reads a name that was replaced long ago: nginx counts whole seconds,
- * and sends the page before to whoever makes it draw a new one. `bun test/soak/purchases.ts
+ * and sends the old page to the visitor for whom it fetches a new one. `bun test/soak/purchases.ts
  * [buyers]`.
  */
 const count = Number(Bun.argv[2] ?? 1_000)
@@ -121,7 +121,6 @@ console.log(`a stranger read ${seen} times, at most ${Math.max(0, Math.round(sta
 if (faults.length > 0) console.error(faults.slice(0, 20).join('\n'))
 process.exitCode = faults.length === 0 && stalest <= mostStaleMs && seen > 0 ? 0 : 1
 
-/** A casset for sale with a file, and people to buy it. */
 async function fill() {
   await using svc = await startServer({ dataDir })
   const { ctx } = svc

@@ -2,8 +2,8 @@ import { noRadosgw, startRadosgw } from '../support/platform/radosgw.ts'
 import { inTree } from '../support/tree.ts'
 
 /**
- * The tests of files in a bucket against the S3 gateway of Ceph, which checks each signature: a
- * monitor, one store in memory and the gateway, of Debian's packages ceph-mon, ceph-osd and
+ * Runs the tests of files in a bucket against the S3 gateway of Ceph, which checks each signature:
+ * a monitor, one store in memory and the gateway, from Debian's packages ceph-mon, ceph-osd and
  * radosgw. `bun test/soak/radosgw.ts`.
  */
 if (noRadosgw !== undefined) {

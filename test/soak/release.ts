@@ -20,10 +20,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'tapedeck-release-'))
 const sysroot = '/usr/aarch64-linux-gnu'
 const isSigned = existsSync(join(release, 'tapedeck.pub'))
 
-/**
- * The bytes that an executable for a target begins with, at their places, and how it is started
- * here.
- */
+/** The bytes of an executable's header, their offset, and the command that starts it here. */
 const machines: Readonly<Record<string, { at: number; bytes: number[]; start?: string[] }>> = {
   'linux-x64': { at: 18, bytes: [0x3e, 0], start: [] },
   'linux-arm64': { at: 18, bytes: [0xb7, 0], start: ['qemu-aarch64', '-L', sysroot] },
@@ -39,7 +36,7 @@ function run(command: string[], cwd = release): string {
   return stdout.toString()
 }
 
-/** Starts an executable on an empty folder, and returns the status of its first page. */
+/** Starts an executable on an empty folder and returns the status of its first page. */
 async function firstPage(command: string[], name: string): Promise<number> {
   const env = { DATA_DIR: join(scratch, `data-${name}`), PORT: '0', HOST: '127.0.0.1' }
   const child = Bun.spawn([...command, 'serve'], { env, stdout: 'pipe', stderr: 'ignore' })

@@ -5,9 +5,9 @@ import { fillRooms } from '../bench/fill-rooms.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
 
 /**
- * Kills the serving process with -9 under 50 comments a second, starts it again on the same folder,
- * and counts what listeners heard who come back by their last event: every comment that stands in
- * the database, each once and in its order. `bun test/soak/room.ts [rounds]`.
+ * Kills the serving process with -9 under 50 comments a second and starts it again on the same
+ * folder. Listeners, who reconnect after their last event, hear every comment of the database, once
+ * and in order. `bun test/soak/room.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 20)
 const [listeners, perSecond] = [40, 50]
@@ -20,7 +20,7 @@ let isOver = false
 
 type Log = { ids: number[]; resets: number }
 
-/** Listens until all is over, and writes the ids down. */
+/** Listens until the end, and notes the ids. */
 async function follow(log: Log): Promise<void> {
   const parser = createParser({
     onEvent({ event, id }) {

@@ -8,8 +8,8 @@ type Open = (setting: Setting, wire?: Wire) => Promise<Deck>
 
 /**
  * Holds a property as often as the arguments say: `[runs] [seed]`, or `1 SEED PATH` to see one run
- * again, with `shrink` its shortest form too. One in `killedEvery` is against a process that is
- * really killed with -9. Prints what `hold` returns of them.
+ * again, with `shrink` its shortest form too. One run in `killedEvery` is against a process that is
+ * really killed with -9. Prints what `hold` returns.
  */
 export async function soakTrials(killedEvery: number, hold: (open: Open, trials: Trials) => Promise<string>) {
   const [, , asked = '2000', seedText, path, shrink] = Bun.argv

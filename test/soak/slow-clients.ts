@@ -6,10 +6,10 @@ import { type Program, rssMb, scratchFolder, startProgram } from '../bench/progr
 import { program } from '../support/program.ts'
 
 /**
- * The public reads beside slow clients: 2,000 sockets that send a head byte by byte and 10,000 that
- * say nothing, held open while v1 is read 200 times a second. The same is asked of a Bun.serve that
- * answers a constant, in the same minutes. `bun test/soak/slow-clients.ts [loris] [idle]
- * [seconds]`; needs `ulimit -n` above the sum of both.
+ * Measures public reads beside slow clients: 2,000 sockets send a head byte by byte and 10,000 say
+ * nothing, while v1 is read 200 times a second. A Bun.serve that answers a constant is asked the
+ * same in the same minutes. `bun test/soak/slow-clients.ts [loris] [idle] [seconds]`; needs `ulimit
+ * -n` above the sum of both.
  */
 const [, , loris = '2000', idle = '10000', seconds = '20'] = Bun.argv
 const most = { p99Ms: 25 }
@@ -19,7 +19,7 @@ const sockets = Number(loris) + Number(idle)
 
 type Measured = { count: number; failed: number; p50Ms: number; p99Ms: number; mostMs: number }
 
-/** Reads v1 evenly from a few connections, and gives what one read took. */
+/** Reads v1 evenly over a few connections, and returns how long one read took. */
 async function read(port: number): Promise<Measured> {
   const request = requestsFromMany('/api/v1/artists/prolific', `127.0.0.1:${port}`)
   const tookMs: number[] = []
@@ -87,7 +87,7 @@ async function openSlow(port: number) {
   }
 }
 
-/** A connection that the system took still waits for the server to take it. */
+/** Returns the connections that the server has taken: the system accepts them before it does. */
 async function accepted(served: Program): Promise<number> {
   for (let n = 0; n < 100 && heldBy(served) < sockets * 0.95; n += 1) await Bun.sleep(200)
   return heldBy(served)
@@ -124,7 +124,7 @@ await using bare = await startProgram(bareCommand, {}, false)
 const baseline = await measure('a bare constant', bare)
 await using ours = await startProgram([...program], env, false)
 const { p99Ms, failed, held } = await measure('Tapedeck', ours)
-// Where even a constant takes longer the machine is busy with something else.
+// Where even a constant takes longer, the machine is busy with something else.
 const isWell = p99Ms <= Math.max(most.p99Ms, baseline.p99Ms) && failed === 0 && held > sockets * 0.9
 console.log(isWell ? 'no fault' : `p99 must be at most ${most.p99Ms} ms, with none failed and the sockets held`)
 process.exit(isWell ? 0 : 1)

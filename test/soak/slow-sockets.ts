@@ -1,8 +1,8 @@
 /**
  * The slow clients of slow-clients.ts, in a process of their own: `bun slow-sockets.ts PORT LORIS
- * IDLE`. Loris sockets send the head of a request one byte a second, idle ones send nothing after a
- * whole request, or nothing at all. A stream that the server cuts is opened again. Prints `ready`
- * when all are open, then a line of counts a second.
+ * IDLE`. Loris sockets send the head of a request one byte a second; idle ones send nothing after a
+ * whole request, or nothing at all. A connection that the server ends is opened again. Prints
+ * `ready` when all are open, then a line of counts a second.
  */
 const [, , port = '0', loris = '0', idle = '0'] = Bun.argv
 const batch = 250

@@ -1,8 +1,8 @@
 import { drill, litestream } from '../support/operate/drill.ts'
 
 /**
- * Kills a primary and its Litestream in a rush of sales, restores, promotes and counts, again and
- * again. `bun test/soak/standby.ts [rounds]`.
+ * Kills a primary and its Litestream in a rush of sales, restores, promotes and counts, over and
+ * over. `bun test/soak/standby.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 20)
 if (!litestream) throw new Error('npm has no Litestream for this machine.')

@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
 /**
- * Asks for another artist's uploads by every form of address, and by forms put together at random,
+ * Asks for another artist's uploads with every form of address, with forms combined at random, and
  * with every method: none may read, change or remove them. `bun test/soak/uploads.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 20)

@@ -11,10 +11,10 @@ import { putMigrated, startServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
 /**
- * The walk of the guide's page "When one machine is not enough", on a site that is served
- * meanwhile: files in a bucket (Ceph), nginx in front, two edges, a second machine, its promotion,
- * and each step undone. `bun test/soak/walk.ts`. Throws when a request failed but those under way
- * at a restart, or when a listener missed something.
+ * Walks the guide's page "When one machine is not enough" on a site that is served meanwhile: files
+ * in a bucket (Ceph), nginx in front, two edges, a second machine, its promotion, and each step
+ * undone. `bun test/soak/walk.ts`. Throws when a request failed, other than those under way at a
+ * restart, or when a listener missed something.
  */
 const missing = [
   noRadosgw,
@@ -41,7 +41,7 @@ const s3 = {
 const settle = () => Bun.sleep(3_000)
 
 const { owner, talkers } = await fillSite()
-/** The settings as the operator has them now. */
+/** The operator's present settings. */
 let env: Record<string, string> = { BASE_URL: url, PORT: `${site}`, LOG_LEVEL: 'warn', PAYMENTS: 'test' }
 let dataDir = at('data')
 const programs: ServerProcess[] = []
@@ -54,7 +54,7 @@ let program = await startProgram()
 stack.defer(() => program[Symbol.asyncDispose]())
 const visitors = await startVisitors({ url, owner, talkers })
 
-/** Stops the program, does something, and starts it with other settings. */
+/** Stops the program, does something, and starts it with changed settings. */
 const restart = (change: Record<string, string | undefined>, meanwhile = async () => {}) =>
   visitors.restarting(async () => {
     await program.end('SIGTERM')
@@ -66,7 +66,7 @@ const restart = (change: Record<string, string | undefined>, meanwhile = async (
     program = await startProgram()
   })
 
-/** Runs a command of the program as the operator does, with the same settings. */
+/** Runs a command of the program with the operator's settings. */
 async function command(...args: string[]): Promise<string> {
   const { exitCode, out, err } = await runProgram(args, { ...env, DATA_DIR: dataDir, HOST: '127.0.0.1' })
   if (exitCode !== 0) throw new Error(`tapedeck ${args.join(' ')}: ${exitCode}\n${out}${err}`)
@@ -83,7 +83,7 @@ async function step(what: string, work: () => Promise<unknown>): Promise<void> {
 let nginx: TestNginx | undefined
 const startFront = async () => {
   nginx = await startNginx(await command('nginx'))
-  // nginx listens a moment later.
+  // nginx listens only a moment after it was started.
   const answers = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true
   for (let tries = 0; !(await answers()) && tries < 200; tries += 1) await Bun.sleep(50)
 }
@@ -137,7 +137,7 @@ await step('a second machine', async () => {
 await step('its promotion', () =>
   visitors.restarting(async () => {
     await program.end('SIGTERM')
-    // Stopped properly, Litestream copies what is left.
+    // Litestream copies the last writes of the program, which was stopped properly.
     await Bun.sleep(2_000)
     await endReplicating()
     const [first, second] = [dataDir, at('second')]
@@ -149,7 +149,7 @@ await step('its promotion', () =>
     console.log((await command('promote')).split('\n')[0])
     program = await startProgram()
     replicate()
-    // Two never serve: the first machine, once it is back, is refused by the lease.
+    // The lease refuses the first machine when it is back, so that two never serve.
     const back = await runProgram(['serve'], { ...env, DATA_DIR: first, HOST: '127.0.0.1', PORT: '0' })
     if (back.exitCode === 0 || !back.err.includes('tapedeck promote')) throw new Error(`it serves: ${back.err}`)
   }),
@@ -189,7 +189,6 @@ async function doctor(): Promise<void> {
   if (!/All checks passed\.|Nothing needs fixing/.test(said)) throw new Error(said)
 }
 
-/** A site on one machine, with its files on the disk. */
 async function fillSite() {
   mkdirSync(at('data'))
   putMigrated(at('data'))
@@ -206,7 +205,7 @@ async function fillSite() {
   return { owner: { cookie: nova.cookie, path: `/api/audio/${id}`, sha256 }, talkers }
 }
 
-/** The configuration of Litestream 0.3, of the folder that is served now. */
+/** The configuration of Litestream 0.3 for the folder that is served now. */
 function litestreamYml(): string {
   const file = at('litestream.yml')
   const { S3_ENDPOINT: endpoint } = s3

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 
-/** Everything that was answered with a success, and what was asked without hearing an answer. */
+/** The requests that were answered with success, and those (`…Asked`) that got no answer. */
 export function createAcknowledged(lastOpening: number) {
   return {
     handles: new Set<string>(),
@@ -12,7 +12,7 @@ export function createAcknowledged(lastOpening: number) {
     deletes: new Set<string>(),
     deletesAsked: new Set<string>(),
     assets: new Map<string, string>(),
-    /** The number of the last name that was taken. */
+    /** The number in the last name that was answered. */
     lastName: 0,
     purchases: new Map<string, string>(),
     tips: new Set<string>(),
@@ -20,9 +20,9 @@ export function createAcknowledged(lastOpening: number) {
     refundsAsked: new Set<string>(),
     batches: new Set<string>(),
     redeemed: new Set<string>(),
-    /** The number of the last name of the site that was taken. */
+    /** The number in the site's last name that was answered. */
     lastSiteName: 0,
-    /** The opening of the preorder that was answered last, in ms. */
+    /** The preorder's opening that was answered last, in ms. */
     lastOpening,
     /** Decisions about accounts, by their ids. */
     decisions: new Map<string, 'asked to suspend' | 'asked to lift' | 'lifted'>(),
@@ -38,7 +38,6 @@ export function createAcknowledged(lastOpening: number) {
 
 export type Acknowledged = ReturnType<typeof createAcknowledged>
 
-/** How much was acknowledged of each kind. */
 export const countsOf = (known: Acknowledged) => ({
   'sign-ups': known.handles.size,
   names: known.lastName,
@@ -58,10 +57,7 @@ export const countsOf = (known: Acknowledged) => ({
   gifts: known.gifts.size,
 })
 
-/**
- * The things that are not as they were acknowledged in the data folder of a server that has
- * stopped; empty when all are.
- */
+/** Compares a stopped server's data folder with what was acknowledged; returns the differences. */
 export function faultsOf(known: Acknowledged, dataDir: string, redeemable: string): string[] {
   const db = new Database(join(dataDir, 'tapedeck.db'), { readonly: true })
   const has = (sql: string, ...values: string[]) => db.query(sql).get(...values) !== null
@@ -102,7 +98,7 @@ export function faultsOf(known: Acknowledged, dataDir: string, redeemable: strin
   const holds = 'SELECT 1 FROM purchases WHERE user_id = ? AND casset_id = ?'
   for (const userId of known.redeemed) must(has(holds, userId, redeemable), `a redeemed code gave ${userId} nothing`)
   faults.push(...siteFaults(known, db))
-  // A gift that nobody has taken yet is nobody's.
+  // A gift that nobody has claimed has no account.
   const twice = 'SELECT 1 FROM purchases WHERE user_id IS NOT NULL GROUP BY user_id, casset_id HAVING count(*) > 1'
   must(!has(twice), 'somebody holds a casset twice')
   must(!has("SELECT 1 FROM jobs WHERE state = 'FAILED'"), 'a job failed')
@@ -115,7 +111,7 @@ export function faultsOf(known: Acknowledged, dataDir: string, redeemable: strin
   return faults
 }
 
-/** The same of the desk, letters, lists and preorders. */
+/** As `faultsOf`, for the desk, letters, lists and preorders. */
 function siteFaults(known: Acknowledged, db: Database): string[] {
   const answerTo = (sql: string, ...values: string[]) => db.query(sql).values(...values)[0]?.[0]
   const faults: string[] = []
@@ -154,8 +150,8 @@ function siteFaults(known: Acknowledged, db: Database): string[] {
 }
 
 /**
- * Files that nothing in the database names, not even a job that is to delete them, and what is left
- * of work that was broken off, but the restore on trial that the end of the site cut off.
+ * Returns files that nothing in the database names, not even a job that is to delete them, and
+ * remains of work that was broken off. A trial restore that the site's end cut off may stay.
  */
 function orphansOf(db: Database, dataDir: string): string[] {
   const tables = db.query<{ name: string }, []>(

@@ -3,23 +3,18 @@ import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import { openFolder } from '../../bench/open-folder.ts'
 import { addReadyTrack, cast, type Person } from '../../support/world.ts'
 
-/**
- * The people of the rush: an artist who uploads, ones who sell, the owner of the site, and people
- * who buy once each.
- */
+/** The people of the rush. Buyers buy once each. */
 export type Cast = {
   uploader: Person
   seller: Person
   /** The artist of a preorder. */
   early: Person
   owner: Person
-  /** Returns somebody who has bought nothing yet. Throws when everybody has. */
+  /** Returns a buyer who has bought nothing yet. Throws when there is none. */
   nextBuyer(): Person
-  /** The song of the seller. */
   trackId: string
 }
 
-/** The environment of the site of a rush. */
 export const siteEnv = {
   LOG_LEVEL: 'silent',
   PAYMENTS: 'test',
@@ -29,7 +24,6 @@ export const siteEnv = {
   PATH: Bun.env.PATH ?? '',
 }
 
-/** Makes the data folder without a server. */
 export async function fillCast(dataDir: string, mostBuyers: number, opensAt: number): Promise<Cast> {
   const ctx = await openFolder(dataDir)
   const seller = cast(ctx, 'seller', { priceMinor: 700 })

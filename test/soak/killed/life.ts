@@ -2,7 +2,7 @@ import type { ServerProcess } from '../../support/process.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { Cast } from './fill.ts'
 
-/** The state that the workers of one life of the server share. */
+/** The state that the workers share between one start of the server and its end. */
 export type Life = {
   svc: ServerProcess
   known: Acknowledged

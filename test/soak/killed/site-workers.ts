@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 /** Sets the name of the site at the desk, which then restarts in its process. */
 const nameSite: Worker = async (life) => {
   const { svc, known, cast } = life
-  // Most lives have one of these: while the site restarts, nobody gets an answer.
+  // Rare, because nobody gets an answer while the site restarts: most lives have one.
   await Bun.sleep(random(4_000))
   const number = known.lastSiteName + 1
   const body = { settings: [{ name: 'SITE_NAME', value: `Site ${number}` }] }
@@ -17,7 +17,7 @@ const nameSite: Worker = async (life) => {
   else note(life, 'setting', status)
 }
 
-/** Suspends somebody, or ends that. */
+/** Suspends an account, or ends its suspension. */
 const suspend: Worker = async (life) => {
   const { svc, known, cast } = life
   const { cookie } = cast.owner
@@ -81,10 +81,7 @@ const wish: Worker = async (life) => {
   else note(life, 'wish', status)
 }
 
-/**
- * Moves the hour of a preorder. Afterwards it must be the last hour that was confirmed, or the last
- * that was asked for.
- */
+/** Moves a preorder's hour, which in the end must be the last confirmed or the last asked for. */
 const moveOpening: Worker = async (life) => {
   const { svc, known, cast } = life
   const { cassetId, cookie } = cast.early
@@ -114,7 +111,6 @@ const give: Worker = async ({ svc, known, cast }) => {
   known.gifts.add(begun.orderId)
 }
 
-/** Gives back what its buyer has just bought. */
 const withdraw: Worker = async (life) => {
   const { svc, known, cast } = life
   const buyer: Person = cast.nextBuyer()
@@ -123,8 +119,7 @@ const withdraw: Worker = async (life) => {
   await pay(svc.url, buyer, begun)
   known.purchases.set(begun.orderId, buyer.userId)
   known.refundsAsked.add(begun.orderId)
-  // A buyer can give back only what they have, so the payment is looked at without waiting for the
-  // event.
+  // Only owned music can be given back, so the payment is verified without waiting for its event.
   const body = { paymentIntentId: begun.paymentIntentId }
   await svc.call('POST', '/api/checkout/verify', { cookie: buyer.cookie, body })
   const { status } = await giveBack(svc, begun.orderId, buyer)
@@ -132,10 +127,9 @@ const withdraw: Worker = async (life) => {
   else note(life, 'give-back', status)
 }
 
-/** The hour of the preorder at first: after every run. */
+/** The preorder's hour at first, which is after every run. */
 export const firstOpening = (): number => Date.now() + 30 * dayMs
 
-/** The workers of the desk, of letters, lists and preorders. */
 export const siteWorkers: readonly Worker[] = [
   nameSite,
   suspend,

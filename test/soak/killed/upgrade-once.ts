@@ -2,9 +2,9 @@ import { findService, type Service } from '../../../src/operate/upgrade/program/
 import { upgradeProgram } from '../../../src/operate/upgrade/program/upgrade.ts'
 
 /**
- * One upgrade in a process of its own, so that it can be killed:
- * `bun upgrade-once.ts DATA_DIR EXECUTABLE CANDIDATE stays|back`. With `back` the new program does
- * not answer in time, so that the one before is put back.
+ * Runs one upgrade in a process of its own, so that it can be killed: `bun upgrade-once.ts DATA_DIR
+ * EXECUTABLE CANDIDATE stays|back`. With `back` the new program does not answer in time, so that
+ * the old one is put back.
  */
 const [dataDir = '', executable = '', candidate = '', end] = Bun.argv.slice(2)
 const found = findService(dataDir, {

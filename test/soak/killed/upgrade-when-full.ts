@@ -13,7 +13,7 @@ const answersWithinMs = 60_000
 const upgradeMs = 3_000
 const waitsMs = 10_000
 
-/** A full disk: what is done while it is, and whether words say that it is and what to do. */
+/** `saysFull`: the words say that the disk is full and what to do. */
 export type FullDisk = { whileFull<T>(act: () => Promise<T>): Promise<T>; saysFull(words: string): boolean }
 
 /** The program at a path, and a later version to download, both on a disk with room. */
@@ -40,9 +40,9 @@ async function isAnswering(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Upgrades a site that is served while people sign up: on a full disk, then on one that is full
- * from a random moment of the upgrade on, and at last with room, where it has to go through.
- * Returns what was wrong, and counts what was seen.
+ * Upgrades a site while people sign up: on a full disk, on one that is full from a random moment of
+ * the upgrade on, and at last with room, where it has to succeed. Returns what was wrong, and
+ * counts what was seen.
  */
 export async function upgradeWhenFull(
   dataDir: string,
@@ -80,7 +80,7 @@ export async function upgradeWhenFull(
 
   const running = upgrade()
   await Bun.sleep(Math.random() * upgradeMs)
-  // One that cannot start the site again waits for room, and does so then.
+  // An upgrade that cannot start the site again waits until there is room, and starts it then.
   await whileFull(() => Promise.race([running, Bun.sleep(waitsMs)]))
   const { exitCode, words } = await running
   const isThrough = exitCode === 0

@@ -8,7 +8,7 @@ import { cellsOf } from '../../support/shop/code.ts'
 import { anyOf, idOf, type Life, note, random, type Worker } from './life.ts'
 import { siteWorkers } from './site-workers.ts'
 
-/** A short song that nobody sent before. */
+/** Makes a short song that nobody has sent before. */
 async function newSong(): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Buffer.from(await fixture('wav-8.wav'))
   for (let n = 0; n < 16; n += 1) bytes[100 + n] = random(256)
@@ -152,7 +152,7 @@ export async function rush(life: Life, isOver: () => boolean): Promise<void> {
         try {
           await work(life)
         } catch {
-          // A deed without an answer was promised to nobody.
+          // Something without an answer was promised to nobody.
           if (!isOver()) await Bun.sleep(20)
         }
       }

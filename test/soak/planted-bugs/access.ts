@@ -1,8 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/**
- * Bugs with who may see, hear or change what, and with the addresses of people without an account.
- */
 export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'members of a co-casset hear only previews of it',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs with who gets into an account, and what a security verb has to end. */
 export const accountBugs: readonly PlantedBug[] = [
   {
     name: 'a reset link to the former address works after the change',

@@ -2,7 +2,7 @@ import type { PlantedBug } from './bug.ts'
 
 const isList = (file: string) => !/^(?:all|bug|tree)\.ts$/.test(file)
 
-/** Every planted bug: of each file of this folder those that it exports, found without its name. */
+/** Returns the bugs that files of this folder export, under any name. */
 async function bugsOfFiles(): Promise<PlantedBug[]> {
   const files = [...new Bun.Glob('**/*.ts').scanSync(import.meta.dir)].filter(isList).toSorted()
   const lists = await Promise.all(

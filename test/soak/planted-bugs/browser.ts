@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs in the browser: on the way, when it comes back, and in what it keeps. */
 export const browserBugs: readonly PlantedBug[] = [
   {
     name: 'who is banned asks for the room for ever',

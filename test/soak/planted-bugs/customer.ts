@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs with accounts as the processor knows them. */
 export const customerBugs: readonly PlantedBug[] = [
   {
     name: 'an account is made at the processor at each payment anew',

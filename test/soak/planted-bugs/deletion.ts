@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs when an account is deleted. */
 export const deletionBugs: readonly PlantedBug[] = [
   {
     name: 'the passkeys of a deleted account still sign in to it',

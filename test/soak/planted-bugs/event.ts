@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs with what the processor tells us. */
 export const eventBugs: readonly PlantedBug[] = [
   {
     name: 'a webhook without a signature is believed',

@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs at the edges of what is sold that no test noticed when an outside reading planted them. */
+/** Bugs planted by a reader from outside that no test noticed then. */
 export const goodsBugs: readonly PlantedBug[] = [
   {
     name: 'the rest counts tracks that were bought after it was begun',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs with what guests collect. */
 export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'a guest downloads what was refunded',

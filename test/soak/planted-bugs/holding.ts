@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs with what buyers hold. */
 export const holdingBugs: readonly PlantedBug[] = [
   {
     name: 'what was bought with test money opens the casset where real money is paid',

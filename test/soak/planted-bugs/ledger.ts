@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs in the ledger, its figures and payouts. */
 export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'a posting that is known is written again',

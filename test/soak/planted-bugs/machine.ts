@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs with files and their tags, jobs, search and what programs read. */
 export const machineBugs: readonly PlantedBug[] = [
   {
     name: 'without a credential the sandbox says which methods it has',

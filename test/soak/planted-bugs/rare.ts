@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs with money where two rare things meet. */
+/** Bugs with money where two rare events meet. */
 export const rareBugs: readonly PlantedBug[] = [
   {
     name: 'what a bank debit brings after a drop has ended is kept',
@@ -137,7 +137,6 @@ export const rareBugs: readonly PlantedBug[] = [
   },
 ]
 
-/** Bugs with a restored copy of the database. */
 export const restoreBugs: readonly PlantedBug[] = [
   {
     name: 'a prize that a restored copy does not know of is taken back from its winner',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs when money goes back to a buyer. */
 export const refundBugs: readonly PlantedBug[] = [
   {
     name: 'a lost dispute leaves what was bought with its buyer',

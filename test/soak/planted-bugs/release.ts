@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs with what a release proves, and with certificates. */
 export const releaseBugs: readonly PlantedBug[] = [
   {
     name: 'a history contradicts itself after the clock was set back',

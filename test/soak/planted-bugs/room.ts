@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs in rooms, and with what people are told. */
 export const roomBugs: readonly PlantedBug[] = [
   {
     name: 'who is muted or banned in a room reads its reports',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs between a checkout and the grant. */
 export const saleBugs: readonly PlantedBug[] = [
   {
     name: "somebody else's payment is verified and shown",

@@ -1,6 +1,5 @@
 import type { PlantedBug } from './bug.ts'
 
-/** Bugs when others are paid, or must not be. */
 export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'what a refund takes from an artist is never asked back',

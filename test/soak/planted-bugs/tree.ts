@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path'
 const root = join(import.meta.dir, '../../..')
 
 /**
- * The outcome of test files; `isBroken`: they could not be run. Of tests that were stopped,
- * `failed` has what failed before.
+ * The outcome of test files; `isBroken`: they could not be run. When they were stopped, `failed`
+ * has what had failed until then.
  */
 export type Outcome = { failed: string[]; isBroken: boolean; isStopped: boolean; output: string }
 
 /** A copy of the tree in which tests run, with a folder of its own for what they write. */
 export type Tree = {
   readonly path: string
-  /** Runs test files, at most so many seconds; then all that they started is killed. */
+  /** Runs test files for at most `mostSec`, then kills all that they started. */
   run(files: readonly string[], mostSec: number, ...flags: string[]): Promise<Outcome>
 }
 
-/** Copies what git has or would have of the tree into a folder. */
+/** Copies what git has of the tree, or would add, into a folder. */
 export function copyTree(folder: string): Tree {
   const path = join(folder, 'tree')
   const TMPDIR = join(folder, 'tmp')
@@ -30,18 +30,18 @@ export function copyTree(folder: string): Tree {
   }
   symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'))
   const run: Tree['run'] = async (files, mostSec, ...flags) => {
-    // Into files: what a test has started may outlive it and hold a pipe open for ever.
+    // Into files, because a process that a test started may outlive it and hold a pipe open.
     const [out, err] = [join(folder, 'out'), join(folder, 'err')]
-    // A file that is there is written over, not cut: the end of a longer output before would stay.
+    // Bun overwrites a file and does not truncate it: the end of a longer output before would stay.
     for (const path of [out, err]) rmSync(path, { force: true })
     const child = Bun.spawn([process.execPath, 'test', '--timeout=30000', ...flags, ...files], {
       cwd: path,
-      // A test that waits for what a bug keeps from happening fails before it is stopped.
+      // A test that waits for what a bug prevents has to fail before it is stopped.
       env: { ...Bun.env, TMPDIR, TAPEDECK_TEST_WAIT_MS: `${mostSec * 250}` },
       stdin: 'ignore',
       stdout: Bun.file(out),
       stderr: Bun.file(err),
-      // A group of its own, which is killed as a whole.
+      // A process group of its own, which is killed as a whole.
       detached: true,
     })
     groups.add(child.pid)

@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with the signatures of agents. */
 export const agentBugs: readonly PlantedBug[] = [
   {
     name: 'a signature counts twice',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with what a backup has, keeps and restores. */
 export const backupBugs: readonly PlantedBug[] = [
   {
     name: 'stored files of older kept backups are removed',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with what the owner and helpers do to people and settings at the desk. */
 export const deskBugs: readonly PlantedBug[] = [
   {
     name: 'streams go on after the desk signed somebody out',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with the listeners that edges report. */
 export const edgeBugs: readonly PlantedBug[] = [
   {
     name: 'an edge that begins anew is counted twice',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with the player for other sites. */
 export const embedBugs: readonly PlantedBug[] = [
   {
     name: 'an embed promises as many more tracks as there are',

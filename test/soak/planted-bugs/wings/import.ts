@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with music that is brought from a folder. */
 export const importedBugs: readonly PlantedBug[] = [
   {
     name: 'a file that changed is taken under its former hash',

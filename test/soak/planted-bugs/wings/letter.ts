@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with whom a letter reaches, and when. */
 export const letterBugs: readonly PlantedBug[] = [
   {
     name: 'letters that were ended, allowed and ended again go on',

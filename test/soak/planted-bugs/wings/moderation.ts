@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with decisions about content, objections and reports. */
 export const moderationBugs: readonly PlantedBug[] = [
   {
     name: 'an objection is answered twice',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with the queue, listening along and plays in the browser. */
 export const playerBugs: readonly PlantedBug[] = [
   {
     name: 'a track taken off before the playing one jumps over one',

@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with who reads a playlist, what it holds and in which order. */
 export const playlistBugs: readonly PlantedBug[] = [
   {
     name: 'a playlist that was deleted is still read',

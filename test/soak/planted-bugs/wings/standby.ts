@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with which machine may serve. */
 export const standbyBugs: readonly PlantedBug[] = [
   {
     name: 'two machines serve when one was promoted meanwhile',

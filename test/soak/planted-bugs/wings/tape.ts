@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with several tapes and tracks that move between them. */
 export const tapeBugs: readonly PlantedBug[] = [
   {
     name: 'a word that a tape goes back to leads to itself',

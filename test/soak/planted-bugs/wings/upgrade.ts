@@ -1,6 +1,5 @@
 import type { PlantedBug } from '../bug.ts'
 
-/** Bugs with which version takes the place of another. */
 export const upgradeBugs: readonly PlantedBug[] = [
   {
     name: 'the same version is taken as an upgrade',

@@ -18,30 +18,47 @@ export type OtherMachine = AsyncDisposable & {
   heal(): Promise<void>
 }
 
+const random = (count: number) => Math.floor(Math.random() * count)
+
+async function ip(...args: string[]): Promise<void> {
+  const child = Bun.spawn(['ip', ...args], { stdout: 'ignore', stderr: 'pipe' })
+  if ((await child.exited) !== 0) throw new Error(`ip ${args.join(' ')}: ${await new Response(child.stderr).text()}`)
+}
+
+/**
+ * Makes a network namespace, named by the block of addresses that is its own: no other test has
+ * that name, and so none its addresses.
+ */
+async function makeNamespace(tries = 20): Promise<{ name: string; block: string }> {
+  const [second, third] = [64 + random(60), random(256)]
+  const name = `td${second}-${third}`
+  try {
+    await ip('netns', 'add', name)
+    return { name, block: `10.${second}.${third}` }
+  } catch (error) {
+    if (tries === 1) throw error
+    return makeNamespace(tries - 1)
+  }
+}
+
 /** Makes such a machine by a network namespace with two pairs of virtual cards. */
 export async function makeOtherMachine(): Promise<OtherMachine> {
-  const name = `td${process.pid}${Math.floor(Math.random() * 1_000)}`
-  const net = 64 + Math.floor(Math.random() * 60)
+  const { name, block } = await makeNamespace()
   const [front, back] = [`${name}f`, `${name}b`]
-  const ip = async (...args: string[]) => {
-    const child = Bun.spawn(['ip', ...args], { stdout: 'ignore', stderr: 'pipe' })
-    if ((await child.exited) !== 0) throw new Error(`ip ${args.join(' ')}: ${await new Response(child.stderr).text()}`)
-  }
-  await ip('netns', 'add', name)
   await ip('-n', name, 'link', 'set', 'lo', 'up')
-  for (const [card, third] of [
-    [front, 1],
-    [back, 2],
+  for (const [card, end, outside, within] of [
+    [front, 'e1', 1, 2],
+    [back, 'e2', 5, 6],
   ] as const) {
-    await ip('link', 'add', card, 'type', 'veth', 'peer', 'name', `e${third}`, 'netns', name)
-    await ip('addr', 'add', `10.${net}.${third}.1/30`, 'dev', card)
+    await ip('link', 'add', card, 'type', 'veth', 'peer', 'name', end, 'netns', name)
+    await ip('addr', 'add', `${block}.${outside}/30`, 'dev', card)
     await ip('link', 'set', card, 'up')
-    await ip('-n', name, 'addr', 'add', `10.${net}.${third}.2/30`, 'dev', `e${third}`)
-    await ip('-n', name, 'link', 'set', `e${third}`, 'up')
+    await ip('-n', name, 'addr', 'add', `${block}.${within}/30`, 'dev', end)
+    await ip('-n', name, 'link', 'set', end, 'up')
   }
   return {
-    address: `10.${net}.1.2`,
-    ours: `10.${net}.2.1`,
+    address: `${block}.2`,
+    ours: `${block}.5`,
     inside: ['ip', 'netns', 'exec', name],
     cut: () => ip('link', 'set', back, 'down'),
     heal: () => ip('link', 'set', back, 'up'),

@@ -1,4 +1,5 @@
-import { and, asc, between, eq } from 'drizzle-orm'
+import { and, asc, between, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
 import { playDays, playMonths } from '../../../db/schema/casset/play.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
@@ -11,6 +12,23 @@ import { ownPlayed } from './read-plays.ts'
 
 const columns = ['from', 'span', 'casset', 'counted', 'name', 'plays']
 const kinds = ['preview', 'whole', 'source', 'language'] as const
+
+const playsIn = (table: typeof playDays | typeof playMonths) =>
+  prepared((db) =>
+    db
+      .select()
+      .from(table)
+      .where(
+        and(
+          eq(table.cassetId, sql.placeholder('cassetId')),
+          eq(table.counted, sql.placeholder('counted')),
+          between(table.day, sql.placeholder('from'), sql.placeholder('until')),
+        ),
+      )
+      .orderBy(asc(table.day), asc(table.name)),
+  )
+
+const spans = [['month', playsIn(playMonths)] as const, ['day', playsIn(playDays)] as const]
 
 /**
  * Returns a file of the plays of an artist's cassets in a span of days, or of one of them: a line a
@@ -34,12 +52,11 @@ async function* linesOf(ctx: Ctx, played: readonly { id: string; name: string }[
         .all()
         .map((track) => [track.id, track.title]),
     )
-    for (const [span, table] of [['month', playMonths] as const, ['day', playDays] as const])
+    for (const [span, plays] of spans)
       for (const counted of kinds)
         for (let day = days.from; day <= days.to; day += daysAtOnce) {
           const until = Math.min(days.to, day + daysAtOnce - 1)
-          const isAsked = and(eq(table.cassetId, id), eq(table.counted, counted), between(table.day, day, until))
-          const rows = ctx.db.select().from(table).where(isAsked).orderBy(asc(table.day), asc(table.name)).all()
+          const rows = plays(ctx.db).all({ cassetId: id, counted, from: day, until })
           const lines = rows.map((row) => {
             const what = titles.get(row.name) ?? row.name
             return csvLine([dateOf(row.day), span, name, counted, what, String(row.plays)])

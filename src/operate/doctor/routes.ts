@@ -15,7 +15,6 @@ export const readiness = (ctx: Ctx) => (app: Guarded) =>
     '/readyz',
     async ({ status, set }) => {
       set.headers['cache-control'] = 'no-store'
-      set.headers['x-content-type-options'] = 'nosniff'
       const found = await readReadiness(ctx)
       return found.ok ? found : status(503, found)
     },

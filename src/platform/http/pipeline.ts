@@ -65,10 +65,10 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
     .onRequest(({ request, set, server }) => {
       const path = pathOf(request.url)
       set.headers['x-request-id'] = requestIdOf(request.headers, makeId)
+      Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)
       if (path === '/healthz' || path === '/readyz') return
       refuseForeignHost(ctx, request.headers, path)
       noteNginx(ctx, request, server)
-      Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)
       if (isOpen(path)) {
         Object.assign(set.headers, fetchedElsewhere)
         if (isPreflight(request)) return preflight(allowedMethods(path))

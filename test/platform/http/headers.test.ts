@@ -111,6 +111,10 @@ const answers = [
       vary: 'Accept-Encoding',
     },
   ],
+  ['GET', '/healthz', undefined, 200, { ...json, 'content-type': 'application/json;charset=utf-8' }],
+  ['DELETE', '/healthz', undefined, 405, { ...page, 'cache-control': 'no-store', allow: 'GET, HEAD' }],
+  ['GET', '/readyz', undefined, 200, { ...product, 'content-type': 'application/json;charset=utf-8' }],
+  ['DELETE', '/readyz', undefined, 405, { ...page, 'cache-control': 'no-store', allow: 'GET, HEAD' }],
   ['GET', '/pfp/nova.svg', undefined, 200, picture],
   [
     'GET',

@@ -29,7 +29,7 @@ export async function judge(
   if (status >= 500) return told('a fault')
   if (insides.test(text)) return told('insides are shown')
   if (!headers.has('x-request-id')) return told('no X-Request-Id')
-  if (!path.startsWith('/healthz') && headers.get('x-content-type-options') !== 'nosniff') return told('may be sniffed')
+  if (headers.get('x-content-type-options') !== 'nosniff') return told('may be sniffed')
   if (method === 'HEAD') return text === '' ? undefined : told('HEAD has a body')
   if (status < 400) return undefined
   if (/^\/api\/(?:v1|sandbox)(?:\/|$)/.test(path))

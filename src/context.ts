@@ -17,24 +17,15 @@ import type { Processor } from './platform/payment/processor.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Disk } from './platform/storage/disk.ts'
 
-/**
- * Everything a verb may need, created once and passed along. Time and randomness come from here, so
- * that tests control them.
- */
+/** Everything a verb may need. Time and randomness come from here, so that tests control them. */
 export type Ctx = {
   readonly config: Config
   readonly db: Db
-  /**
-   * Two ways to write: `durably` for data that no peer will send again, `jointly` for everything
-   * else; see Commits.
-   */
+  /** `durably` writes what no peer will send again, `jointly` everything else; see Commits. */
   readonly jointly: Commits['jointly']
   readonly durably: Commits['durably']
   readonly secrets: Secrets
-  /**
-   * Identifies this instance among others at the same processor. Not secret; kept in the database,
-   * so that backups carry it.
-   */
+  /** This instance among others at a processor. Not secret; stored, so that backups carry it. */
   readonly instanceId: string
   readonly site: Site
   readonly blobs: Blobs
@@ -44,10 +35,7 @@ export type Ctx = {
   readonly jobs: Jobs
   /** Sends email; undefined without SMTP_URL, when email stays in the outbox. */
   readonly mailer: Mailer | undefined
-  /**
-   * The payment processor; undefined when payments are off. The test processor runs only with a
-   * serving instance.
-   */
+  /** Undefined when payments are off. The test processor runs only with a serving instance. */
   readonly processor: Processor | undefined
   readonly limiter: Limiter
   /** Informs open streams of events in a room; always after the commit. */
@@ -55,22 +43,16 @@ export type Ctx = {
   readonly hub: Hub
   readonly log: Log
   readonly assets: Assets
-  /**
-   * The command that starts this program as a child process: the executable, or bun and main.ts.
-   */
+  /** The command that starts this program as a child: the executable, or bun and main.ts. */
   readonly selfCommand: readonly string[]
   /** The host's ffmpeg, for formats that we cannot decode; null when there is none. */
   readonly ffmpeg: Ffmpeg | null
-  /**
-   * Milliseconds since 1970, by the wall clock, which people and time servers set back and forth.
-   */
+  /** Milliseconds since 1970 by the wall clock, which people and servers set back and forth. */
   readonly now: () => number
   /** Milliseconds of a monotonic clock, for durations and delays within this process. */
   readonly monotonicMs: () => number
   readonly random: (bytes: number) => Uint8Array
-  /**
-   * Returns a new UUIDv7, above all earlier ones of this process even when the clock is set back.
-   */
+  /** A new UUIDv7, above all earlier ones of this process even if the clock is set back. */
   readonly uuid: () => string
   /** Returns a new UUIDv7 of the current time, for rows that are found by date. */
   readonly datedUuid: () => string

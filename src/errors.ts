@@ -32,10 +32,7 @@ export type ErrorDetail = {
   more?: Readonly<Record<string, unknown>>
 }
 
-/**
- * The one error that verbs throw on purpose. Its message and hint are written for the reader and
- * are sent unchanged.
- */
+/** The one error that verbs throw on purpose. Readers get message and hint unchanged. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly detail: ErrorDetail

@@ -10,8 +10,7 @@ import { environmentOfSite } from './operate/site-folder/site-environment.ts'
 import { devCommand } from './platform/client/client-dir.ts'
 import { version } from './platform/version.ts'
 
-// The running program, even after its file was replaced or removed. Outside Linux only the path is
-// known.
+// The running program, even if its file was replaced. Outside Linux only the path is known.
 const runningFile = existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath
 
 function usage() {
@@ -148,9 +147,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return verifyProgramCommand(process.execPath, args, console.log)
   },
   licenses: async () => print(await (await import('./web/read-licenses.ts')).readLicenses()),
-  /**
-   * `bun run dev`: serves the site of `__dev-site`, and restarts it after each change of a source.
-   */
+  /** `bun run dev`: serves the site of `__dev-site`, and restarts it after a source's change. */
   async __dev() {
     if (Bun.isStandaloneExecutable) return commands[devCommand]?.([])
     const { runOnChange } = await import('./platform/build/run-on-change.ts')
@@ -234,10 +231,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Stops gracefully on SIGTERM or Ctrl-C, and when the database is lost; a second signal ends the
- * process at once.
- */
+/** Stops gracefully on SIGTERM, Ctrl-C or a lost database; a second signal ends at once. */
 function whenToStop({ running, lost }: Pick<Started, 'running' | 'lost'>): void {
   const stop = async (exitCode: number) => {
     await running.stop()

@@ -23,9 +23,7 @@ export type Running = {
   readonly url: string
   /** The unencrypted port, where the site has its own certificate (rule: plain-port). */
   readonly httpPort?: number
-  /**
-   * Finishes running answers, ends jobs and streams, and checkpoints the database. At most 10 s.
-   */
+  /** Ends answers, jobs and streams, and checkpoints the database, in 10 s at most. */
   stop(): Promise<void>
 }
 

@@ -21,7 +21,7 @@ export async function dropDeletedText(
     merge.run(pages)
     return (changed.get()?.rows ?? 0) - before
   }
-  // A negative number starts to merge everything into one; nothing is left to do when fewer than
-  // two rows change.
+  // A negative number starts to merge all into one; nothing is left when fewer than two rows
+  // change.
   for (let pages = -pagesAtOnce; (await jointly(() => step(pages))) >= 2; pages = pagesAtOnce);
 }

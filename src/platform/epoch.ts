@@ -6,10 +6,7 @@ const name = 'epoch'
 /** Returns also that of another machine that had this database; 0 for none. */
 export const lastEpoch = (db: Db): number => Number(notedValue(db, name) ?? 0)
 
-/**
- * Returns the number of this start, above all earlier ones, and above a number that another machine
- * is known to have had.
- */
+/** Returns this start's number, above all earlier ones and one known of another machine. */
 export function nextEpoch(db: Db, other = 0): number {
   const epoch = Math.max(lastEpoch(db), other) + 1
   noteValue(db, name, `${epoch}`)

@@ -23,7 +23,6 @@ export type FileHolder = {
 
 export const fileHoldersOf = givenState<readonly FileHolder[]>('rooms that hold files')
 
-/** Returns the uses of assets that a column of a table names, all told in the same words. */
 export function usesIn(
   table: SQLiteTable,
   column: SQLiteColumn,

@@ -3,9 +3,7 @@ const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 type Level = (typeof levels)[number]
 type Fields = Record<string, string | number | boolean | null>
 
-/**
- * Writes one JSON line per event. Never pass bodies, tokens, addresses of people, or file contents.
- */
+/** Writes a JSON line an event. Never pass bodies, tokens, people's addresses, file contents. */
 export type Log = Record<Exclude<Level, 'silent'>, (event: string, fields?: Fields) => void>
 
 export function createLog(least: Level, write: (line: string) => void, now: () => number): Log {

@@ -33,10 +33,7 @@ export function configState<State extends object>(create: (ctx: Ctx) => State): 
   }
 }
 
-/**
- * State that a room uses from rooms above it, such as a list of theirs. `give` is called where the
- * context is created.
- */
+/** State that a room takes from rooms above, such as a list; given where the context is created. */
 export type GivenState<State> = ((ctx: Pick<Ctx, 'db'>) => State) & { give(ctx: Ctx, state: State): void }
 
 /** Returns a function that returns the given state; it throws when nothing was given. */

@@ -12,10 +12,7 @@ export type Cursor = readonly (string | number)[]
  * `$cassetId` where it is asked for each casset.
  */
 export type Section = {
-  /**
-   * The name of its JSON, without the ending. Sections of one name follow one another, and become
-   * one list.
-   */
+  /** The name of its JSON, without ending. Sections with the same name become one list. */
   name: string
   isOfCasset?: true
   sql: string
@@ -38,23 +35,14 @@ export type Leaving = Gone & { email: string; emailVerified: boolean; addresses:
  */
 export type Trace = (db: Db) => { all(named: Record<string, unknown>): unknown[]; getQuery(): { sql: string } }
 
-/**
- * A room's data about a person: their section of the export, and its fate when their account is
- * deleted.
- */
+/** A room's data about a person: their section of the export, and its fate upon deletion. */
 export type Personal = {
   sections?: readonly Section[]
   /** The tables of which the deletion erases the rows, or what they say of the person. */
   erases?: readonly string[]
-  /**
-   * Forgets at once what says who they are and what lets them in. Called in the transaction of the
-   * deletion.
-   */
+  /** Forgets at once what tells who they are or lets them in, in the deletion's transaction. */
   forget?(ctx: Ctx, person: Leaving): void
-  /**
-   * Erases by a job what they left. It is run again from its beginning when it does not come to its
-   * end.
-   */
+  /** Erases by a job what they left; it starts over if it does not come to its end. */
   erase?(ctx: Ctx, gone: Gone): Promise<void>
   traces?: readonly Trace[]
 }

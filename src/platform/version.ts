@@ -14,8 +14,5 @@ const built = typeof BUILT === 'undefined' ? undefined : BUILT
 
 export const version: string = built?.version ?? packageVersion
 
-/**
- * The target that this executable was built for, and the key of its releases; undefined from the
- * sources.
- */
+/** This executable's target and the key of its releases; undefined from the sources. */
 export const builtFor: Pick<Built, 'target' | 'releaseKey'> | undefined = built

@@ -3,10 +3,7 @@ export type AccountFacts = { email?: string; handle?: string; displayName?: stri
 const product = ['tapedeck', 'casset', 'cassette']
 const shortestPiece = 4
 
-/**
- * Returns the words that a guesser would try first for this account: its names and addresses, whole
- * and in parts.
- */
+/** Returns the words that a guesser tries first: names and addresses, whole and in parts. */
 export function accountWords({ email = '', handle = '', displayName = '', host }: AccountFacts): string[] {
   const at = email.lastIndexOf('@')
   const whole = [email, email.slice(0, Math.max(0, at)), email.slice(at + 1), handle, displayName, host]

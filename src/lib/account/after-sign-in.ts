@@ -1,5 +1,2 @@
-/**
- * Returns where to go after signing in when the visitor came from no page of ours; it depends on
- * who they are.
- */
+/** Where to go after signing in from no page of ours; it depends on the person. */
 export const afterSignIn = '/start'

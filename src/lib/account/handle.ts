@@ -16,10 +16,7 @@ const plain: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/**
- * Returns a name as a handle: lower-case letters, digits, hyphens. It may be too short for one, or
- * empty.
- */
+/** Returns a name in lower-case letters, digits and hyphens: maybe too short, or empty. */
 export const handleFrom = (name: string): string =>
   name
     .normalize('NFKD')

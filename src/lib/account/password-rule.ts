@@ -5,10 +5,7 @@ export const shortestPassword = 10
 
 export const longestPassword = 200
 
-/**
- * Length from which a password is called strong: the minimum of NIST SP 800-63B-4 without a second
- * factor.
- */
+/** A password is strong from this length: NIST SP 800-63B-4's minimum without a second factor. */
 export const strongLength = 15
 
 export type Weakness = 'common' | 'pattern' | 'context'
@@ -66,10 +63,7 @@ const rows = [
 
 const reversed = (text: string): string => [...text].toReversed().join('')
 
-/**
- * Returns the text with digits and signs replaced by the letters that they stand for; "1" stands
- * for two.
- */
+/** Returns the text with digits and signs read as letters; "1" stands for two of them. */
 const undisguised = (text: string): string[] =>
   ['i', 'l'].map((one) => text.replace(/[@4839!0$57+1]/g, (sign) => disguises[sign] ?? one))
 
@@ -88,9 +82,7 @@ export function weaknessOf(password: string, { isCommon, words }: Guesses): Weak
   return runsAlong(text) || isDate(text) ? 'pattern' : undefined
 }
 
-/**
- * Returns whether the text is a common password, or one with simple additions at its start and end.
- */
+/** Whether this is a common password, or one with simple additions at its start and end. */
 function isCommonInside(text: string, isCommon: Guesses['isCommon']): boolean {
   const isKnown = (core: string) => [core, reversed(core), ...undisguised(core)].some(isCommon)
   if (isKnown(text)) return true
@@ -105,10 +97,7 @@ function isCommonInside(text: string, isCommon: Guesses['isCommon']): boolean {
   return cores.some((each) => each.length > shortestWord && isKnown(each))
 }
 
-/**
- * Returns whether only a few digits, signs and letters are left once the account's words are
- * removed.
- */
+/** Whether only a few digits, signs and letters are left without the account's words. */
 function isLittleMoreThan(text: string, words: readonly string[]): boolean {
   const known = words.filter((word) => word.length >= shortestWord).flatMap((word) => [word, reversed(word)])
   for (const form of [text, ...undisguised(text)]) {

@@ -1,6 +1,4 @@
-/**
- * Returns a path of this site to redirect to; the fallback for anything that could lead elsewhere.
- */
+/** Returns a path of this site to redirect to; the fallback for one that may lead elsewhere. */
 export function sameOriginPath(raw: string | undefined, fallback: string): string {
   if (raw === undefined || !raw.startsWith('/')) return fallback
   const url = URL.parse(raw, 'http://here.invalid')

@@ -56,9 +56,7 @@ export async function readManifests(
 
 const largestBytes = 200_000
 
-/**
- * Returns what a manifest says, as far as it is used here; null for one that is no eno document.
- */
+/** Returns the parts of a manifest that are used here; null for one that is no eno document. */
 export function readManifest(text: string): Manifest | null {
   if (text.length > largestBytes) return null
   try {

@@ -30,9 +30,7 @@ export function contentTypeOf(format: AudioFormat): string {
 
 const UNDECODED: readonly string[] = ['m4a', 'aac']
 
-/**
- * Returns whether a track may hold AAC, which only browsers decode, and is not measured in full.
- */
+/** Whether a track may hold AAC, which only browsers decode, and is not measured in full. */
 export const isUnmeasured = (track: { format: string; isApproximate: boolean; loudnessLufs: number | null }): boolean =>
   UNDECODED.includes(track.format) && (track.isApproximate || track.loudnessLufs === null)
 
@@ -42,9 +40,7 @@ export type UnplayedFormat = 'aiff' | 'caf' | 'w64'
 /** A format that browsers play, or nearly: a bare AAC stream is put into an MP4 file. */
 export type PlayedFormat = Exclude<AudioFormat, UnplayedFormat>
 
-/**
- * Returns the format of a hook: that of its master, but a bare AAC stream is put into an MP4 file.
- */
+/** Returns the hook's format: the master's, but bare AAC is put into an MP4 file. */
 export function hookFormatOf(format: PlayedFormat): PlayedFormat {
   return format === 'aac' ? 'm4a' : format
 }

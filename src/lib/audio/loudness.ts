@@ -66,10 +66,7 @@ const CENTRE_SECOND: Record<number, readonly number[]> = {
   8: [1, 1, 1, S, S, S, S, 0],
 }
 
-/**
- * Returns the weight of each channel of a layout; Opus has the centre second and the low-frequency
- * channel last.
- */
+/** Returns the weights of a layout's channels; in Opus the centre is second, the low one last. */
 export function channelWeights(channels: number, centreSecond: boolean): readonly number[] {
   return (centreSecond ? CENTRE_SECOND : CENTRE_THIRD)[channels] ?? Array.from({ length: channels }, () => 1)
 }

@@ -5,9 +5,7 @@ const FRAMES_IN_A_ROW = 3
 
 type FrameLength = (head: Uint8Array, at: number) => number
 
-/**
- * An MPEG layer III frame: its length in bytes and samples, and the decoder delay before its sound.
- */
+/** An MPEG layer III frame: its length in bytes and samples, and the decoder's delay. */
 export type Mp3Frame = { bytes: number; samples: number; sampleRate: number; isMono: boolean; sideInfoBytes: number }
 
 const MONO = 3
@@ -30,10 +28,7 @@ export function mp3FrameAt(head: Uint8Array, at: number): Mp3Frame | null {
   return { bytes, samples: isFirstVersion ? 1_152 : 576, sampleRate, isMono, sideInfoBytes }
 }
 
-/**
- * Returns the length in bytes of the MPEG layer III frame that starts at `at`, or 0 if there is
- * none.
- */
+/** Returns the bytes of the MPEG layer III frame that starts at `at`; 0 for none. */
 export const mp3FrameLength: FrameLength = (head, at) => mp3FrameAt(head, at)?.bytes ?? 0
 
 const LAYER1_KBPS = Array.from({ length: 16 }, (_, code) => (code < 15 ? code * 32 : 0))
@@ -42,10 +37,7 @@ const LATER_LAYER1_KBPS = [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 1
 const LAYER1 = 3
 const LAYER2 = 2
 
-/**
- * Returns the length of a frame of the older layers, whose bit rates depend on whether it is
- * MPEG-1.
- */
+/** Returns the bytes of a frame of the older layers, whose bit rates differ in MPEG-1. */
 function olderFrameLength(head: Uint8Array, at: number, layer: number, mpeg1: number[], mpeg2: number[]): number {
   const [a = 0, b = 0, c = 0] = head.subarray(at, at + 3)
   if (a !== 0xff || b < 0xf0 || ((b >> 1) & 3) !== layer) return 0
@@ -58,31 +50,20 @@ function olderFrameLength(head: Uint8Array, at: number, layer: number, mpeg1: nu
   return Math.floor((144_000 * kbps) / sampleRate) + padding
 }
 
-/**
- * Returns the length in bytes of the MPEG layer I frame that starts at `at`, or 0 if there is none.
- */
+/** Returns the bytes of the MPEG layer I frame that starts at `at`; 0 for none. */
 export const layer1FrameLength: FrameLength = (head, at) =>
   olderFrameLength(head, at, LAYER1, LAYER1_KBPS, LATER_LAYER1_KBPS)
 
-/**
- * Returns the length in bytes of the MPEG layer II frame that starts at `at`, or 0 if there is
- * none.
- */
+/** Returns the bytes of the MPEG layer II frame that starts at `at`; 0 for none. */
 export const layer2FrameLength: FrameLength = (head, at) => olderFrameLength(head, at, LAYER2, LAYER2_KBPS, MPEG2_KBPS)
 
-/**
- * Returns the length in bytes of the AAC frame as broadcasts send it (LATM) that starts at `at`, or
- * 0 if there is none.
- */
+/** Returns the bytes of the AAC frame of broadcasts (LATM) that starts at `at`; 0 for none. */
 export const latmFrameLength: FrameLength = (head, at) => {
   const [a = 0, b = 0, c = 0] = head.subarray(at, at + 3)
   return a === 0x56 && b >= 0xe0 ? (((b & 0x1f) << 8) | c) + 3 : 0
 }
 
-/**
- * Returns the length in bytes of the ADTS (bare AAC) frame that starts at `at`, or 0 if there is
- * none.
- */
+/** Returns the bytes of the ADTS (bare AAC) frame that starts at `at`; 0 for none. */
 export function adtsFrameLength(head: Uint8Array, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = head.subarray(at, at + 6)
   if (a !== 0xff || (b & 0xf6) !== 0xf0 || ((c >> 2) & 15) > 12) return 0
@@ -107,9 +88,7 @@ export function hasFramesAt(head: Uint8Array, at: number, frameLength: FrameLeng
   return true
 }
 
-/**
- * Returns the length of the ID3v2 tag at `at`, header and footer included, or 0 if there is none.
- */
+/** Returns the bytes of the ID3v2 tag at `at`, with header and footer; 0 for none. */
 export function id3Length(head: Uint8Array, at: number): number {
   const tag = head.subarray(at, at + 10)
   if (tag.length < 10 || tag[0] !== 0x49 || tag[1] !== 0x44 || tag[2] !== 0x33) return 0

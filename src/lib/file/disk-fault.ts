@@ -1,9 +1,7 @@
 const fullCodes = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR.*)$/
 const closedCodes = /^(?:EROFS|EACCES|EPERM|SQLITE_READONLY.*|SQLITE_CANTOPEN.*)$/
 
-/**
- * Why a disk cannot be written to: it is full or read-only. The code is the system's or SQLite's.
- */
+/** A disk cannot be written to: it is full or read-only. The code is the system's or SQLite's. */
 export type DiskFault = { kind: 'full' | 'closed'; code: string }
 
 /** Returns the disk fault that caused an error; undefined for any other error. */

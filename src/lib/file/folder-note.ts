@@ -25,9 +25,7 @@ export function writeFolderNote(path: string, note: Record<string, number>): voi
   }
 }
 
-/**
- * Returns the note that was stored here; undefined when it is missing, damaged, or was copied here.
- */
+/** Returns the note stored here; undefined if it is missing, damaged, or copied from elsewhere. */
 export function readFolderNote<S extends TObject>(path: string, schema: S): Static<S> | undefined {
   try {
     const note: unknown = parseJson(readFileSync(path, 'utf8'))

@@ -30,20 +30,14 @@ export const leafHash = (entry: Uint8Array): Hash => sha256(leafPrefix, entry)
 /** Returns the hash of an inner node (RFC 6962, 2.1). */
 export const nodeHash = (left: Hash, right: Hash): Hash => sha256(nodePrefix, left, right)
 
-/**
- * Returns the largest power of two below a number, which is at least 2: where RFC 6962 divides a
- * tree of that size.
- */
+/** Returns the largest power of two below a number (≥ 2), where RFC 6962 divides a tree. */
 function halfOf(size: number): number {
   let half = 1
   while (half * 2 < size) half *= 2
   return half
 }
 
-/**
- * Returns the hash of the tree of the entries from `start` to before `end`, as RFC 6962 divides
- * one.
- */
+/** Returns the hash of a tree of entries from `start` to before `end` (RFC 6962). */
 function rangeHash(read: ReadNode, start: number, end: number): Hash {
   const size = end - start
   const level = Math.log2(size)
@@ -55,10 +49,7 @@ function rangeHash(read: ReadNode, start: number, end: number): Hash {
 /** Returns the root hash of the tree of the first `size` entries; there is at least one. */
 export const rootHash = (read: ReadNode, size: number): Hash => rangeHash(read, 0, size)
 
-/**
- * Returns the inclusion proof of an entry in the tree of the first `size` entries (RFC 6962,
- * 2.1.1), nearest first.
- */
+/** Returns an entry's inclusion proof in the tree of `size`, nearest first (RFC 6962, 2.1.1). */
 export function inclusionProof(read: ReadNode, index: number, size: number): Hash[] {
   const proof: Hash[] = []
   for (let [start, end] = [0, size]; end - start > 1; ) {
@@ -71,10 +62,7 @@ export function inclusionProof(read: ReadNode, index: number, size: number): Has
   return proof
 }
 
-/**
- * Returns the proof that the tree of `oldSize` entries (at least one) is the beginning of that of
- * `size` (RFC 6962, 2.1.2).
- */
+/** Returns the proof that the tree of `oldSize` (≥ 1) begins that of `size` (RFC 6962, 2.1.2). */
 export function consistencyProof(read: ReadNode, oldSize: number, size: number): Hash[] {
   const proof: Hash[] = []
   let [start, end] = [0, size]

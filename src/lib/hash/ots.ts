@@ -21,9 +21,7 @@ const unary: Readonly<Record<number, (message: Uint8Array) => Uint8Array>> = {
   8: (message) => sha256(message),
 }
 
-/**
- * A path from a message to an attestation: its bytes, the resulting digest, and Bitcoin's block.
- */
+/** A path from a message to an attestation: the resulting digest, and Bitcoin's block. */
 export type OtsPath = {
   readonly steps: Uint8Array
   readonly attestation: Uint8Array

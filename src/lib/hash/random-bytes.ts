@@ -1,2 +1,1 @@
-/** Returns so many cryptographically random bytes. */
 export const randomBytes = (bytes: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(bytes))

@@ -2,10 +2,7 @@ import { sha256 as portable } from '@noble/hashes/sha2.js'
 
 export type Sha256 = { update(piece: Uint8Array): unknown; digest(): Uint8Array }
 
-/**
- * Returns the start of a SHA-256: the runtime's own on the server, a library's in the browser, with
- * https or without.
- */
+/** Starts a SHA-256: the runtime's on a server, a library's in a browser, which may lack https. */
 export const createSha256 = (): Sha256 =>
   typeof Bun === 'undefined' ? portable.create() : new Bun.CryptoHasher('sha256')
 

@@ -1,7 +1,4 @@
-/**
- * A path at which two JSON values differ, as a JSON Pointer; a side without a value there is left
- * out.
- */
+/** A path (JSON Pointer) at which two JSON values differ; a side without a value is left out. */
 export type JsonChange = { path: string; before?: unknown; after?: unknown }
 
 /** Returns where two JSON values differ, each path as deep as possible. */

@@ -9,9 +9,7 @@ const Kept = t.Tuple([t.String(), t.Record(t.String(), t.Union([t.String(), t.Nu
 
 type Values = Readonly<Record<string, unknown>>
 
-/**
- * Returns a message and its values as a piece of a text. A value may have such pieces in it too.
- */
+/** Returns a message with its values as a piece of text. A value may have such pieces too. */
 export const keepMessage = (message: string, values: Values = {}): string =>
   `${begin}${JSON.stringify([message, values])}${end}`
 

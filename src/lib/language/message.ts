@@ -46,7 +46,6 @@ export type ValuesOf<Message extends string> = [NamesIn<Message>] extends [never
   ? []
   : [values: { readonly [Name in NamesIn<Message>]: string | number }]
 
-/** Whether the `say` of a source is ours. */
 const isSpoken = (source: string): boolean => /from '[./\w-]*\/say\.ts'/.test(source)
 
 const literal = /\bsay\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`$\\]*`)/g

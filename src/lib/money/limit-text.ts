@@ -27,10 +27,7 @@ export const limitEnd = ({ sales, salesNeeded, days }: Limits): string =>
     { salesNeeded, days, sales },
   )
 
-/**
- * Returns how much of the daily limit a new seller has used, as a sentence; the empty text without
- * one.
- */
+/** Says how much of the daily limit a new seller has used; an empty text without a limit. */
 export const limitTaken = ({ currency, daily, sold }: Limits): string =>
   daily === null
     ? ''

@@ -47,9 +47,7 @@ export const sumText = (sum: Sum): string => formatOf(sum.currency, 'symbol', 'f
 /** Returns an amount in the form of a price tag; zero is "Free". */
 export const priceTag = (sum: Sum): string => (sum.amount === 0 ? say('Free ## a price') : sumText(sum))
 
-/**
- * Returns a price tag with its seller's note on tax: $7.00 incl. VAT 19 %. A free thing has no tax.
- */
+/** Returns a price with its seller's note on tax: $7.00 incl. VAT 19 %. A free one has none. */
 export const notedPrice = (sum: Sum, note: string | null): string =>
   sum.amount === 0 || note === null ? priceTag(sum) : `${priceTag(sum)} ${note}`
 
@@ -57,10 +55,7 @@ export const notedPrice = (sum: Sum, note: string | null): string =>
 export const spokenSum = (sum: Sum): string =>
   formatOf(sum.currency, 'symbol', Number.isInteger(unitsOf(sum)) ? 'whole' : 'full').format(unitsOf(sum))
 
-/**
- * Returns an amount with its currency code, as in documents, so that no dollar is mistaken for
- * another.
- */
+/** Returns an amount with its currency's code, so that no dollar is mistaken for another. */
 export const writeMoney = (sum: Sum): string =>
   formatOf(sum.currency, 'code', 'full').format(unitsOf(sum)).replaceAll('\u00a0', ' ')
 

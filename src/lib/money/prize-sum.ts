@@ -1,10 +1,7 @@
 import { say } from '../language/say.ts'
 import { type Bounds, boundsText, minorOfDollars, priceBounds } from './price.ts'
 
-/**
- * Returns the bounds of a single contribution to the prize of a drop: about 10 to about 10,000 US
- * dollars.
- */
+/** Returns the bounds of one contribution to a drop's prize: about 10 to 10,000 US dollars. */
 export const prizeBounds = (currency: string): Bounds => ({
   least: minorOfDollars(10, currency),
   most: priceBounds(currency).most,

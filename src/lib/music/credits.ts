@@ -65,10 +65,7 @@ export function creditsOfLines(text: string): { credits: Credit[]; unread: strin
 /** A name in the credits of a tape. `tracks`: the numbers of its tracks; empty where it is all. */
 export type CreditedName = { name: string; tracks: number[] }
 
-/**
- * Returns the credits of a tape's tracks as liner notes have them: each role once, in their order,
- * with its names.
- */
+/** Returns a tape's credits as liner notes have them: each role once, with its names. */
 export function gatherCredits(
   tracks: readonly { credits?: readonly Credit[] | undefined }[],
 ): { role: string; names: CreditedName[] }[] {

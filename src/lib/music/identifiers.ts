@@ -2,10 +2,7 @@
 const weighted = (digits: string, weightOf: (index: number) => number): number =>
   [...digits].reduce((sum, digit, index) => sum + Number(digit) * weightOf(index), 0)
 
-/**
- * Returns whether a text is a UPC-A (12 digits) or an EAN-13 with the right check digit (GS1
- * General Specifications).
- */
+/** Whether a text is a UPC-A or EAN-13 with its check digit (GS1 General Specifications). */
 export function isUpc(text: string): boolean {
   if (!/^\d{12,13}$/.test(text)) return false
   // As an EAN-13 a UPC-A begins with a zero, so that its weights are the same from the right.
@@ -16,10 +13,7 @@ export function isUpc(text: string): boolean {
 /** Returns whether a text is an ISRC without hyphens (ISO 3901): it has no check digit. */
 export const isIsrc = (text: string): boolean => /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(text)
 
-/**
- * Returns whether a text is an ISWC like T-034.524.680-1 or T0345246801, with the right check digit
- * (ISO 15707).
- */
+/** Whether a text is an ISWC, T-034.524.680-1 or T0345246801, with its check digit (ISO 15707). */
 export function isIswc(text: string): boolean {
   const digits = /^T-?(\d{3})\.?(\d{3})\.?(\d{3})-?(\d)$/.exec(text)?.slice(1).join('')
   if (digits === undefined) return false
@@ -27,10 +21,7 @@ export function isIswc(text: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(digits[9])
 }
 
-/**
- * Returns whether a text is an ISNI, with spaces or without, with the right check character (ISO
- * 27729).
- */
+/** Whether a text is an ISNI, spaced or not, with its check character (ISO 27729). */
 export function isIsni(text: string): boolean {
   if (!/^(?:\d{4} ?){3}\d{3}[\dX]$/.test(text)) return false
   const compact = text.replaceAll(' ', '')

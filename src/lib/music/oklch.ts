@@ -45,9 +45,7 @@ function oklchToLinear({ l, c, h }: Oklch): LinearRgb {
   ]
 }
 
-/**
- * Returns the nearest colour of a screen: what it cannot show loses chroma, never lightness or hue.
- */
+/** Returns the nearest colour of a screen: it loses chroma, but not lightness or hue. */
 export function oklchToScreen({ l, c, h }: Oklch): LinearRgb {
   const isShown = (rgb: LinearRgb) => rgb.every((light) => light >= -0.0005 && light <= 1.0005)
   let chroma = c

@@ -1,12 +1,7 @@
-/**
- * The evidence in a payment for its buyer's country, as ISO 3166-1 codes; null where there is none.
- */
+/** A payment's evidence for its buyer's country, as ISO 3166-1 codes; null for none. */
 export type CountryEvidence = { cardCountry: string | null; billingCountry: string | null }
 
-/**
- * Returns the country of a buyer: that of the billing address, which they gave themselves, else
- * that of the card's bank.
- */
+/** Returns a buyer's country: that of the billing address they gave, else of the card's bank. */
 export const buyerCountry = ({ cardCountry, billingCountry }: CountryEvidence): string | null =>
   billingCountry ?? cardCountry
 

@@ -19,10 +19,7 @@ const reasons = () =>
     ['unrecognized', say('they do not recognise the payment on their statement')],
   ])
 
-/**
- * Returns why a buyer has disputed a payment, as the end of a sentence: "they say that it was not
- * them who paid".
- */
+/** Returns a dispute's reason as a sentence's end: "they say that it was not them who paid". */
 export const disputeReason = (reason: string): string => reasons().get(reason) ?? say('their bank gives no reason')
 
 const advice = () =>

@@ -1,7 +1,4 @@
-/**
- * The kinds of files that banks accept as evidence, by their first bytes, with the extension of
- * each.
- */
+/** Kinds of files that banks take as evidence, by their first bytes, with their extensions. */
 const kinds = [
   { ending: 'pdf', type: 'application/pdf', start: '%PDF-' },
   { ending: 'png', type: 'image/png', start: '\x89PNG\r\n\x1a\n' },

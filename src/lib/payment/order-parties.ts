@@ -8,9 +8,6 @@ export type Parties = { userId: string | null; holderId: string | null }
  */
 export const accountOfOrder = ({ userId, holderId }: Parties): string | null => userId ?? holderId
 
-/**
- * Returns whether an order is a guest's: of somebody known by an email address, and by no account
- * yet.
- */
+/** Whether an order is a guest's: known by an email address, and claimed by no account yet. */
 export const isOfGuest = ({ buyerEmail, holderId }: { buyerEmail: string | null; holderId: string | null }): boolean =>
   buyerEmail !== null && holderId === null

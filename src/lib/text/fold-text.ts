@@ -3,10 +3,7 @@ const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 const accents = /[[\p{Script=Inherited}&&\p{M}]--[\u3099\u309A]]/gv
 const words = /[\p{L}\p{N}\p{M}]+/gu
 
-/**
- * Returns a text in the form used for matching words: without case, width and invisible characters
- * (rule: room-settings).
- */
+/** Folds a text to match words: no case, width or invisible characters (rule: room-settings). */
 export const foldText = (text: string): string =>
   text.normalize('NFKC').replace(ignorable, '').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim()
 

@@ -1,7 +1,4 @@
-/**
- * The most characters, in Unicode code points, of each text that people write (rule: text-length).
- * Server and pages both use it.
- */
+/** The most code points of each text people write, for server and pages (rule: text-length). */
 export const longest = {
   email: 254,
   displayName: 160,

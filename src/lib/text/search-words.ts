@@ -4,9 +4,7 @@ const word = /[\p{L}\p{M}\p{N}]+/gu
 const hasSound = /[\p{L}\p{N}]/u
 const most = 8
 
-/**
- * The longest word beginnings in the indexes, in characters; the rest of a longer word is ignored.
- */
+/** The longest beginning of a word in the indexes, in characters; its rest is ignored. */
 const longestBeginning = 12
 
 /**

@@ -7,9 +7,7 @@ export type Addressed = { slug: string | null; word: string | null }
 export const slugOf = ({ slug, word }: Addressed, handle: string): string =>
   slug ?? (word === null ? handle : `${handle}.${word}`)
 
-/**
- * Splits the slug of a further tape. The word of any other slug is undefined: no handle has a dot.
- */
+/** Splits a further tape's slug; other slugs have no word, as no handle has a dot. */
 export function splitSlug(slug: string): { handle: string; word: string | undefined } {
   const dot = slug.indexOf('.')
   return dot < 0 ? { handle: slug, word: undefined } : { handle: slug.slice(0, dot), word: slug.slice(dot + 1) }

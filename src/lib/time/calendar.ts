@@ -1,4 +1,3 @@
-/** Milliseconds of an hour. */
 export const hourMs = 3_600_000
 
 /** Milliseconds of a day; UTC has no other days. */
@@ -45,10 +44,7 @@ const nextStart: Readonly<Record<Division, (start: number) => number>> = {
   month: (start) => monthStart(start, -1),
 }
 
-/**
- * Divides a span of days; its first and last part may be shorter. Returns undefined for more than
- * `max` parts.
- */
+/** Divides a span of days; both ends may be shorter. Undefined for more than `max` parts. */
 export function divideDays({ from, to }: Days, by: Division, max: number): Days[] | undefined {
   const parts: Days[] = []
   for (let start = startOf(from, by); start <= to; start = nextStart[by](start)) {

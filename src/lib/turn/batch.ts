@@ -1,9 +1,6 @@
 export type Batch<T> = (one: T) => Promise<void>
 
-/**
- * Runs once for all requests within one turn of the event loop. When the run throws, all of them
- * reject.
- */
+/** Runs once for all requests in one turn of the event loop. A throw rejects all of them. */
 export function createBatch<T>(work: (all: readonly T[]) => void): Batch<T> {
   let asked: T[] = []
   let soon: Promise<void> | undefined

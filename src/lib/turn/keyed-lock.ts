@@ -1,7 +1,4 @@
-/**
- * Runs async work under a lock per key: one at a time in order of arrival; different keys do not
- * wait for each other.
- */
+/** Runs async work one at a time for each key, in order of arrival; other keys do not wait. */
 export type KeyedLock = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** Creates a lock. A key takes no memory once nobody holds it or waits for it. */

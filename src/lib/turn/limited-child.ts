@@ -84,19 +84,13 @@ export const environmentOf = (env: LimitedChild['env'], { childMb, isTight }: Re
   BUN_FEATURE_FLAG_NO_ORPHANS: '1',
 })
 
-/**
- * Where usage cannot be read, the system itself ends the process: the shell sets a limit and then
- * becomes it.
- */
+/** Where usage cannot be read, the system ends the process: a shell sets a limit and becomes it. */
 function limitedByShell(cmd: readonly string[], cpuMs: number): string[] {
   if (platform() === 'win32') return [...cmd]
   return ['/bin/sh', '-c', 'ulimit -t "$1" && shift && exec "$@"', 'sh', `${Math.ceil(cpuMs / 1000)}`, ...cmd]
 }
 
-/**
- * Where memory runs out, as on a small machine, Linux ends this child and not the server, which is
- * larger.
- */
+/** When memory runs out, Linux ends this child and not the server, which is larger. */
 function endFirst(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
@@ -108,10 +102,7 @@ function endFirst(pid: number): void {
 /** Only Linux reports this without another process; elsewhere memory has no limit. */
 const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+) kB/.exec(told(pid, 'status'))?.[1] ?? 0) / 1024
 
-/**
- * The processor time of all threads of a process: the 14th and 15th word, after the second, which
- * may contain spaces.
- */
+/** A process's processor time: the 14th and 15th word; the second may contain spaces. */
 function processorMs(pid: number): number {
   const [user, system] = told(pid, 'stat').split(') ').at(-1)?.split(' ').slice(11, 13) ?? []
   return (Number(user ?? 0) + Number(system ?? 0)) * msPerTick

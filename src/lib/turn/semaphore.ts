@@ -1,9 +1,6 @@
 export class SemaphoreFull extends Error {}
 
-/**
- * A semaphore: runs a number of pieces of work at once, queues some more, and throws SemaphoreFull
- * for the rest.
- */
+/** Runs a number of things at once, queues some more, throws SemaphoreFull for the rest. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Creates a semaphore. Its queue is first in, first out. */

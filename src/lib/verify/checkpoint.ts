@@ -14,10 +14,7 @@ const ed25519 = 0x01
 const idBytes = 4
 const signatureBytes = 64
 
-/**
- * Reads a checkpoint (C2SP tlog-checkpoint) that one of the verifier keys has signed. Throws
- * Altered when none has. `what` names it.
- */
+/** Reads a checkpoint (C2SP tlog-checkpoint). Throws Altered unless one of the keys signed it. */
 export async function openCheckpoint(note: string, verifierKeys: string, what: string): Promise<Checkpoint> {
   const [, text = '', signatures = ''] = /^((?:[^\n]+\n)+)\n((?:— [^\n]+\n)+)$/.exec(note) ?? []
   const [origin = '', size = '', root = ''] = text.split('\n')

@@ -63,10 +63,7 @@ export function readLicense(text: string): LicenseFile {
   }
 }
 
-/**
- * Checks what a credential proves by itself: its signature, by a key of its issuer, and that it
- * counts at a time.
- */
+/** Checks a credential by itself: its issuer's signature, and that it counts at a time. */
 export async function* verifyCredential(
   license: LicenseFile,
   keys: () => Promise<string>,

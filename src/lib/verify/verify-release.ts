@@ -36,10 +36,7 @@ function keysOf(text: string, host: string | undefined): SiteKeys {
   return found
 }
 
-/**
- * Checks hash and signature of a manifest with the keys of its site: everything that a saved answer
- * can prove by itself.
- */
+/** Checks a manifest's hash and signature with its site's keys: all that a saved answer proves. */
 export async function* verifyManifest(
   signed: SignedManifest,
   keys: () => Promise<string>,

@@ -15,10 +15,7 @@ const mostNamed = 20
 /** Which work the child of a backup does: a backup, keeping all old ones or not, or a trial. */
 export type Work = 'backup' | 'backup-keep-all' | 'trial'
 
-/**
- * Makes the nightly backup, or restores the newest one into a scratch folder, in a process of its
- * own (rule: nightly-backup).
- */
+/** In a process of its own: the nightly backup, or a trial restore of it (rule: nightly-backup). */
 export async function doBackupWork(ctx: Ctx, work: Work, bucketList: string | undefined): Promise<Outcome> {
   const { dataDir, backup } = ctx.config
   const { to } = backup

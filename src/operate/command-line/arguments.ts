@@ -105,8 +105,8 @@ export function splitArguments(command: string, args: readonly string[]) {
 }
 
 /**
- * Returns the domain name given to `serve`, in the form of certificates. Throws UsageError when it
- * is invalid (rule: own-certificate).
+ * Returns the domain given to `serve`, as certificates write it. Throws UsageError (rule:
+ * own-certificate).
  */
 export function readDomainOption(args: readonly string[]): string | undefined {
   const text = splitArguments('serve', args).given.get('--domain')

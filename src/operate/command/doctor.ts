@@ -11,10 +11,7 @@ import { awaitTurn } from '../site-folder/await-turn.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
-/**
- * `tapedeck doctor [--fix] [--deep] [--all]`: reports problems and how to fix them. Returns exit
- * code 1 if there are any.
- */
+/** `tapedeck doctor [--fix] [--deep] [--all]` tells problems and their fixes. Returns 1 for any. */
 export async function doctorCommand(
   config: Config,
   machine: Machine,

@@ -1,10 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 
-/**
- * Whether a text still has marks of a draft, [[…]]: places for the owner's own words. It is not
- * published with them.
- */
+/** Whether a text still has [[…]], places for the owner's words: it is not published then. */
 export const hasBlanks = (text: string): boolean => text.includes('[[')
 
 const contactOf = ({ config }: Ctx): string => config.site.contactEmail ?? say('[[an email address]]')

@@ -12,10 +12,7 @@ export type News = { bad: readonly FoundRow[]; well: readonly FoundRow[] }
 
 const lookedName = 'looked-over-at'
 
-/**
- * Keeps the results of all checks in place of the last ones, and returns what of them is news.
- * Called in a transaction.
- */
+/** Replaces the last results of checks; returns what is news. Called in a transaction. */
 export function saveFindings(ctx: Ctx, results: readonly CheckResult[]): News {
   const now = ctx.now()
   const before = new Map(readFindings(ctx).map((row) => [row.name, row]))

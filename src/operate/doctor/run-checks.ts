@@ -6,10 +6,7 @@ import { groupsIn } from '../../platform/setting/settings.ts'
 
 export type CheckOptions = Reach & { fix?: boolean; looks?: readonly Check[] }
 
-/**
- * Runs all checks; with `fix`, repairs what it can and checks again. A check that throws does not
- * stop the others.
- */
+/** Runs all checks, with `fix` repairs and checks again. One that throws does not stop others. */
 export async function runChecks(
   ctx: Ctx,
   { fix = false, looks = checksOf(ctx), ...reach }: CheckOptions = {},

@@ -124,10 +124,7 @@ const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
   say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
 ]
 
-/**
- * Notifies the owner of the instance of an objection, and the helpers whom `mayAnswer` names.
- * Called in its transaction.
- */
+/** Tells the owner, and helpers whom `mayAnswer` names, of an objection, in its transaction. */
 export function notifyOfObjection(ctx: Ctx, row: DecisionRow, mayAnswer: (helper: Decider) => boolean): void {
   const details = { id: row.id, what: row.title, kind: row.kind }
   for (const artistId of decidersOf(ctx, mayAnswer)) {

@@ -18,7 +18,6 @@ import { endSuspension, findAccount, SavedAccount, suspendAccount } from './susp
 type Hidden = { saved: string; copyIds: readonly string[]; afterCommit: () => void }
 
 type Handling = {
-  /** Returns a thing; undefined when there is none. */
   find(ctx: Ctx, id: string): TakenThing | undefined
   /** Hides a thing. Returns what giving it back needs, as JSON. Called in a transaction. */
   takeDown(ctx: Ctx, id: string, ground: TakedownGround): Hidden

@@ -93,10 +93,7 @@ export async function rehearse(
   return cleanUp(stage, ctx.config.baseUrl?.hostname ?? '', opened)
 }
 
-/**
- * The doctor's report on everything that happened, after registering endpoints and a domain as
- * `--fix` does.
- */
+/** The doctor's report on all that happened, once endpoints and a domain are registered. */
 async function tryDoctor({ ctx, report }: Stage): Promise<void> {
   const looks = [databaseCheck, ledgerCheck, sumCheck, paymentCheck, webhookCheck, walletCheck, reconcileCheck]
   for (const { name, ok, problem } of await runChecks(ctx, { fix: true, looks })) {

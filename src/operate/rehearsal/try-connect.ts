@@ -9,8 +9,7 @@ import { readTransfers } from '../../earnings/transfer/read-transfers.ts'
 import { outcomeOf, readPaymentAgain, type Sold, type Stage, saleMinor, sellCasset, waitFor } from './stage.ts'
 import { openTestAccount } from './test-account.ts'
 
-// docs.stripe.com/testing: money of the first card is pending for days, money of the second is
-// available at once.
+// docs.stripe.com/testing: the first card's money is pending for days, the second's is not.
 const pendingCard = 'pm_card_visa'
 const availableCard = 'pm_card_bypassPending'
 

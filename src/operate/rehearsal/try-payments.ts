@@ -8,10 +8,7 @@ const visa = 'pm_card_visa'
 const declined = 'pm_card_visa_chargeDeclined'
 const asksForCode = 'pm_card_authenticationRequired'
 
-/**
- * Tries a sale for the owner of the instance, a declined card, one that asks for a code, and a
- * partial refund.
- */
+/** Tries a sale by the owner, a declined card, one that asks for a code, a partial refund. */
 export async function tryPayments(stage: Stage): Promise<void> {
   const { ctx, cast, processor, report } = stage
   report.compare(

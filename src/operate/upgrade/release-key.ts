@@ -12,7 +12,6 @@ import { builtFor, version as own } from '../../platform/version.ts'
 
 const besideOf = (executable: string): string => join(dirname(executable), keyName)
 
-/** Returns whether an executable knows who signs its releases. */
 export const knowsReleases = (executable: string): boolean =>
   Boolean(builtFor?.releaseKey) || existsSync(besideOf(executable))
 

@@ -48,10 +48,7 @@ const Rendered = t.Object({
   sizes: t.Array(t.Object({ sha256: t.String(), bytes: t.Integer() })),
 })
 
-/**
- * Returns a picture whose sizes are written to the scratch folder; when it cannot be read, or one
- * cannot be written, all are removed.
- */
+/** Writes a picture's sizes to the scratch folder; if it or one of them fails, all are removed. */
 async function readPicture(ctx: Ctx, { userId }: Uploader, { path, bytes }: ReceivedFile, signal?: AbortSignal) {
   if (bytes > maxImageBytes) {
     throw new AppError(
@@ -90,10 +87,7 @@ function keep(
 
 type Stored = Omit<typeof assets.$inferInsert, 'id' | 'userId' | 'name' | 'createdAt'>
 
-/**
- * Stores the row of an upload whose files are kept, and ends its reservation of space. Throws for a
- * deleted account.
- */
+/** Stores an upload's row and ends its reservation of space. Throws for a deleted account. */
 export function storeAsset(ctx: Ctx, { userId }: Uploader, file: ReceivedFile, stored: Stored): Asset {
   requireAccount(ctx, userId)
   const named = { id: ctx.uuid(), userId, name: cutText(file.name, longest.fileName), createdAt: ctx.now() }

@@ -6,18 +6,12 @@ import { type Static, Type as t } from '@sinclair/typebox'
  */
 export const headName = 'backup.json'
 
-/**
- * The last file of a backup: the SHA-256 of every file after the head, as `sha256sum -c` reads
- * them.
- */
+/** A backup's last file: the SHA-256 of each file after the head, as `sha256sum -c` reads it. */
 export const sumsName = 'SHA256SUMS'
 
 export const databaseName = 'tapedeck.db'
 
-/**
- * A database while it is being restored. It gets its name at the end: a folder with this file was
- * not restored completely.
- */
+/** A database being restored. It is named last: a folder with this file is not complete. */
 export const partOf = (database: string) => `${database}.part`
 
 /** The content of a database that was removed while it was served. */

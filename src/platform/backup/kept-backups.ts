@@ -31,10 +31,7 @@ export const listKey = (key: string): string => key.replace(/\.tar(?:\.gz)?(?:\.
 export const isOwn = ({ name, deckId }: Kept, owner: Owner): boolean =>
   deckId === undefined ? owner.names.has(name) : deckId === owner.deckId
 
-/**
- * Returns the key of a stored file in a place, by its hash; by what the cipher calls it in an
- * encrypted one.
- */
+/** Returns a stored file's key in a place: its hash, or the cipher's name for it. */
 export const objectKey = (name: string): string => `objects/${name.slice(0, 2)}/${name}`
 
 /** Returns the whole backups of a place, oldest first. */

@@ -8,10 +8,7 @@ import { openPlace } from './place.ts'
 /** The stored files of all backups in a place; `open` has nothing for a hash that is not there. */
 export type Stored = { name: string; open(sha256: string): Promise<ReadableStream<Uint8Array> | undefined> }
 
-/**
- * Opens the stored files in a place for backups, encrypted ones with the passphrase. Their
- * hashes are not compared. Throws UnusableFileError.
- */
+/** Opens a place's stored files; hashes are not compared. Throws UnusableFileError. */
 export async function openStored(to: BackupPlace, passphrase: string | undefined): Promise<Stored> {
   const place = openPlace(to)
   const isEncrypted = await hasKey(place)

@@ -13,12 +13,11 @@ import type { BackupPlace } from './config.ts'
 type Bytes = ReadableStream<Uint8Array>
 
 /**
- * A folder or bucket that keeps backups, as files by their keys. A file is there whole or not at
- * all. All throw UnusableFileError.
+ * A folder or bucket of backups, as files by their keys, whole or not at all. All methods throw
+ * UnusableFileError.
  */
 export type Place = {
   readonly name: string
-  /** Stores bytes. */
   put(key: string, bytes: Blob): Promise<void>
   /** Stores bytes under a key that several may want at once; in a folder the first one has it. */
   claim(key: string, bytes: Blob): Promise<void>
@@ -31,10 +30,7 @@ export type Place = {
 /** The disk or bucket of a place for backups has no room. */
 export class FullPlaceError extends UnusableFileError {}
 
-/**
- * Returns a fault of the disk while a folder of a place was written as one that its owner can mend;
- * any other error as it is.
- */
+/** Returns a disk's fault in a place's folder as one its owner can mend; others as they are. */
 export function inPlace(folder: string, thrown: unknown): unknown {
   const fault = diskFaultOf(thrown)
   if (fault?.kind === 'full')

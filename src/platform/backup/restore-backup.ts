@@ -23,10 +23,7 @@ export type BackupSource = {
   readonly isTrial?: boolean
 }
 
-/**
- * Returns the backup in a tar file, which the passphrase decrypts where it is encrypted. Throws
- * UnusableFileError when there is none.
- */
+/** Returns the backup in a tar file, decrypted if need be. Throws UnusableFileError for none. */
 export function backupFile(path: string, passphrase: () => string | undefined = () => undefined): BackupSource {
   if (!existsSync(path) || !statSync(path).isFile())
     throw new UnusableFileError(path, 'there is no such file', 'Name a backup.')

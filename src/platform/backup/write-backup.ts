@@ -48,10 +48,7 @@ export async function writeBackup(dataDir: string, path: string, madeAt: Date, h
 /** A stored file that a backup has outside its tar file. */
 export type Elsewhere = { name: string; bytes: number; hash: string }
 
-/**
- * Writes the tar file of a backup, compressed with gzip; its list of hashes has the files
- * `elsewhere` too. The file must not exist.
- */
+/** Writes a new tar file, with gzip; its list of hashes has the files `elsewhere` too. */
 export const packCompressed = (
   path: string,
   files: readonly HeldFile[],

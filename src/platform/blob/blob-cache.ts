@@ -17,7 +17,6 @@ export type BlobCache = {
   /** Adopts a complete file with the right bytes as a copy. */
   keep(sha256: string, path: string): Promise<void>
   drop(sha256: string): Promise<void>
-  /** Returns the number of files and bytes. */
   size(): Promise<{ files: number; bytes: number }>
 }
 
@@ -87,8 +86,7 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
   }
 
   async function remove(sha256: string): Promise<void> {
-    // Moved out of the way at once, before anybody stores the same again; deleting a large file
-    // takes a while.
+    // Moved away at once, before the same is stored again: deleting a large file takes a while.
     const aside = scratch()
     try {
       renameSync(path(sha256), aside)

@@ -5,10 +5,7 @@ import type { BlobFault, StoredFile } from './blob-fault.ts'
 /** A complete file in the scratch folder, and the hash of its bytes. */
 export type WholeFile = { path: string; sha256: string }
 
-/**
- * How a child process of this program reads a stored file: from a path, or from an address while
- * the file is not on this disk.
- */
+/** A stored file for a child process: a path, or an address if it is not on this disk. */
 export type ChildFile = { path: string; address?: string }
 
 /** A file on this disk that stays there until the end of the scope. */

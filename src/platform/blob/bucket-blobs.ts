@@ -54,10 +54,7 @@ export function createBucketBlobs({ local, bucket, dir, cacheBytes, fetches, has
   const fetchTo = (sha256: string, bytes?: number) => async (path: string) =>
     saveStream(await bucket.open(keyOf(sha256), bytes), path, sha256)
 
-  /**
-   * Makes what was not moved yet a copy too: a second name, which stays when it is moved in the
-   * middle of an answer.
-   */
+  /** Copies a file not moved yet by a second name, which stays if it is moved meanwhile. */
   const linkTo = (sha256: string) => (path: string) => link(local.path(sha256), path)
 
   /** Returns a file that was not moved yet; undefined when it has been. */

@@ -8,10 +8,7 @@ import { hashFile } from './blobs.ts'
 import { hashOfKey, keyOf } from './bucket-key.ts'
 import { readWhole, saveStream } from './save-stream.ts'
 
-/**
- * The result of a move: files and bytes that are there now, those that were there before, and those
- * that could not be moved with the reason.
- */
+/** Files and bytes that are there now, were there before, and could not be moved, and why. */
 export type Moved = { files: number; bytes: number; before: number; failed: { sha256: string; why: string }[] }
 
 export type Moving = { dir: string; bucket: Bucket; tell?: (moved: Moved) => void }

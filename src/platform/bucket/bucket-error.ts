@@ -1,10 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 
-/**
- * Why a request to a bucket failed: `away` when it may succeed in a moment, `absent` for a missing
- * object. Somebody has to fix all others.
- */
+/** `away`: it may succeed in a moment. `absent`: no such object. Somebody has to fix all others. */
 export type BucketFault =
   | 'away'
   | 'absent'
@@ -59,10 +56,7 @@ const shown = {
   usual: ['Files cannot be reached right now.', 'Try again in a moment.', 30],
 } as const
 
-/**
- * A request to a bucket failed. Its message is for the waiting reader, `said` for the operator: it
- * names no key and no address.
- */
+/** Its message is for the reader who waits, `said` for the operator, without keys and addresses. */
 export class BucketError extends AppError {
   readonly fault: BucketFault
   readonly said: string

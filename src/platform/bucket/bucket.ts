@@ -16,10 +16,7 @@ export type Bucket = {
   readonly name: string
   /** Returns why writing failed a moment ago; undefined without a known fault. */
   blockedBy(): BucketError | undefined
-  /**
-   * Returns an address that lets its holder do one thing with an object for a while. It must not
-   * leave this program.
-   */
+  /** Returns an address for one act on an object, for a while. It must not leave this program. */
   address(key: string, method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', forSec?: number): string
   /** Stores bytes under a key. Returns the headers of the answer. */
   put(key: string, body: Blob | string, bytes: number): Promise<Headers>

@@ -8,10 +8,7 @@ import { BucketError } from './bucket-error.ts'
 export const ownerKey = 'deck.json'
 const Owner = t.Object({ deckId: t.String() })
 
-/**
- * The state of a usable bucket: how far its clock is ahead of ours (ms), and whether it keeps old
- * versions.
- */
+/** How far a usable bucket's clock is ahead of ours (ms), and whether it keeps old versions. */
 export type BucketTrial = { clockAheadMs: number; isVersioned: boolean }
 
 /**

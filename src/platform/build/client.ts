@@ -90,10 +90,7 @@ const addressIn = (outDir: string, { outputs }: Bun.BuildOutput, name: string, e
   return `/${relative(outDir, output.path)}`
 }
 
-/**
- * Takes Bun's two copies of each rule with `:is()` out of a sheet. They are for browsers that
- * cannot read it, nor our `@layer`.
- */
+/** Takes out Bun's copies of rules with `:is()`, for browsers that cannot read our `@layer`. */
 const withoutCopies = (sheet: string) => sheet.replace(/[^{};]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}/g, '')
 
 async function bundleSheets(

@@ -66,10 +66,7 @@ const groupsOf = (folder: string) => [join(folder, 'islands.ts'), `${folder}-isl
 
 const ofSignedIn = /\/islands\/(?:account|desk|library|studio)\//
 
-/**
- * Writes the lists of islands, `registry.ts` and `signed-in.ts`, and adds to groups those of their
- * folder.
- */
+/** Writes the lists `registry.ts` and `signed-in.ts`, and adds to groups those of their folder. */
 export const listIslands: Bun.BunPlugin = {
   name: 'list-islands',
   setup(build) {
@@ -84,8 +81,7 @@ export const listIslands: Bun.BunPlugin = {
       ]
       const contents = [
         "import { draw, late } from './draw.ts'",
-        // Nearly every page of an account has a form: without it its smallest part is one more
-        // file.
+        // Nearly every page of an account has a form: else its smallest part is one more file.
         ...(path.endsWith('signed-in.ts') ? ["import '../lib/form-parts.ts'"] : []),
         ...islands.flatMap(({ file, chunk }) => (chunk === null ? `import ${idOf(file)} from '${file}'` : [])),
         ...groups.map((file) => `const ${idOf(file)} = () => import('${file}')`),

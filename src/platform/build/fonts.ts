@@ -15,10 +15,7 @@ const pen = join(modules, '@fontsource/nanum-pen-script/files/nanum-pen-script-l
 // Letters with accents, which the pen lacks.
 const accents = join(modules, '@fontsource/patrick-hand/files/patrick-hand-latin-400-normal.woff2')
 
-/**
- * The files of the typefaces' packages from which the fonts in fonts.css are cut; the source tree
- * contains no fonts.
- */
+/** Files of the typefaces' packages from which fonts are cut; the sources have no fonts. */
 const sources: Readonly<Record<string, string>> = {
   'fonts/anybody-core.woff2': anybody('latin'),
   'fonts/anybody-latin.woff2': anybody('latin'),

@@ -43,10 +43,7 @@ export async function readyClient(): Promise<string> {
   return dir
 }
 
-/**
- * Bundles the client for development, in a fifth of a second, and returns its folder. Where that
- * fails the previous one stays.
- */
+/** Bundles the client, in a fifth of a second; returns the folder, the last one on failure. */
 export async function devClient(): Promise<string> {
   const [dir, aside] = [join(builds, 'dev'), join(builds, `dev-${Bun.randomUUIDv7()}`)]
   try {

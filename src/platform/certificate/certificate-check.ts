@@ -5,10 +5,7 @@ import { type CertificateRow, certificateRow, dueAt } from './certificate.ts'
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const timeOf = (ms: number) => new Date(ms).toISOString().slice(11, 16)
 
-/**
- * Reports until when the certificate of `--domain` is valid, and why the last try to get one failed
- * (rule: refused-certificate).
- */
+/** Tells the certificate's end, and why the last try for one failed (rule: refused-certificate). */
 export const certificateCheck: Check = {
   name: 'certificate',
   place: 30,

@@ -3,9 +3,7 @@ import { eq } from 'drizzle-orm'
 import { certificates } from '../../../db/schema/platform/certificate.ts'
 import type { Ctx } from '../../context.ts'
 
-/**
- * The stored state of a name: its certificate, the current order, and the result of the last tries.
- */
+/** A name's certificate, present order, and the result of the last tries. */
 export type CertificateRow = typeof certificates.$inferSelect
 
 /** A certificate with its key, both as PEM, in the form for a listener. */
@@ -51,10 +49,7 @@ export function spanOf({ cert, key }: KeyPair, domain: string): { notBefore: num
   return { notBefore: Date.parse(leaf.validFrom), notAfter: Date.parse(leaf.validTo) }
 }
 
-/**
- * Whether a listener can use a certificate with its key: they must fit each other, and the whole
- * chain must be readable.
- */
+/** Whether a certificate and key fit each other, and the whole chain is readable. */
 export async function isUsable({ cert, key }: KeyPair): Promise<boolean> {
   const { createSecureContext } = await import('node:tls')
   try {

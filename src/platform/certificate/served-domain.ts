@@ -21,10 +21,7 @@ export function saveServedDomain(db: Db, { domain }: Config): void {
   })
 }
 
-/**
- * Returns the configuration of a command next to the service: unless another address is set, with
- * the service's own name.
- */
+/** Returns a command's configuration: with the service's name, unless another address is set. */
 export function withServedDomain(db: Db, config: Config): Config {
   const domain = served(db)
   if (domain === undefined) return config

@@ -8,10 +8,7 @@ import { type AssetFile, type Manifest, readManifest, type Scripts } from '../bu
 import { acceptedEncoding } from '../http/answer/compress.ts'
 import { isHeld } from '../http/answer/is-held.ts'
 
-/**
- * The style sheet of every page: the elements that link to it and that contain it, and the hash of
- * the content.
- */
+/** Every page's style sheet: elements that link to it and that contain it, and its hash. */
 export type Sheet = { readonly link: string; readonly style: string; readonly sha256: string }
 
 export type Assets = {

@@ -8,10 +8,7 @@ import { passOf } from './relay/keys.ts'
 /** A listener here, in the form of requests to the primary; guests are null. */
 export type Listening = { room: string; userId: string | null; sessionId: string | null }
 
-/**
- * The primary no longer has edges, has none with this secret, or has no such room: a retry is
- * useless.
- */
+/** The primary has no edges, none with this secret, or no such room: retrying is useless. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }

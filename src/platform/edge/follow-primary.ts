@@ -72,10 +72,7 @@ export function followPrimary({ config, primary, monotonicMs, log, id, usage }: 
   }
   bus.follow((_, news) => noteEnds(news))
 
-  /**
-   * Ends the streams of listeners who may no longer listen: a missed event may have been a ban or a
-   * sign-out.
-   */
+  /** Ends streams of those who may not listen: a missed event may have been a ban or a sign-out. */
   async function checkStanding(): Promise<void> {
     if (isAsking || !hub) return
     isAsking = true
@@ -144,8 +141,7 @@ export function followPrimary({ config, primary, monotonicMs, log, id, usage }: 
           if (entry) bus.take(entry)
         },
         silent() {
-          // Redis or the primary is away: whatever is available without Redis is requested from the
-          // primary.
+          // Redis or the primary is away: whatever needs no Redis is requested from the primary.
           given.catchUp()
           void checkStanding()
         },

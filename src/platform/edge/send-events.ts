@@ -22,10 +22,7 @@ export const StreamQuery = t.Object(
 
 type StreamRequest = { request: Request; query: Static<typeof StreamQuery>; server: Bun.Server<unknown> | null }
 
-/**
- * A stream that somebody may open: the room, who they are there (guests are null), and the room's
- * past.
- */
+/** A stream that somebody may open: the room, their id (null for guests), and the past. */
 export type OpenedStream = { readonly room: string; readonly member: Member | null; readonly past: () => RoomPast }
 
 /**

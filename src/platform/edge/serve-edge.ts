@@ -19,10 +19,7 @@ type Server = Bun.Server<unknown>
 
 const usualLookMs = 60_000
 const stopLimitMs = 3_000
-/**
- * The time over which listeners are spread when an edge stops: the primary lets each of them in
- * anew.
- */
+/** When an edge stops, its listeners leave over this time: the primary lets each in anew. */
 const mostReopenMs = 30_000
 
 /**

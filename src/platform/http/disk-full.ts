@@ -16,10 +16,7 @@ const answers = {
 
 const logged = { full: 'the disk is full', closed: 'the disk may not be written to' } as const
 
-/**
- * Returns the error for a disk that cannot be written to, under the media or the database, and logs
- * it; undefined for any other fault.
- */
+/** Returns and logs the error of a disk that cannot be written to; undefined for other faults. */
 export function diskFull(log: Log, thrown: unknown, requestId?: string): AppError | undefined {
   const fault = diskFaultOf(thrown)
   if (!fault) return undefined

@@ -19,10 +19,7 @@ export const fetchedElsewhere = {
   'access-control-expose-headers': '*',
 } as const
 
-/**
- * Headers of every answer: no sniffing, no framing, no referrer to other sites. Pages replace this
- * CSP with their own.
- */
+/** No sniffing, framing or referrer to other sites. Pages replace this CSP with their own. */
 export function responseHeaders(isHttps: boolean): Record<string, string> {
   return { ...always, ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}) }
 }

@@ -80,8 +80,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
       } else refuseLargeBody(request.headers, isWebhook(path) ? maxWebhookBytes : maxJsonBytes)
     })
     .onParse({ as: 'global' }, ({ request, path }) => {
-      // Not undefined: Elysia would go on to the next parser, and a route's 'none' only counts when
-      // it is first.
+      // Not undefined, or Elysia tries the next parser; a route's 'none' counts only when first.
       if (isUpload(path) || isWebhook(path) || isTestPage(path) || isUnsubscribe(path)) return null
       return isPlainForm(path) ? readForm(request) : readJson(request)
     })

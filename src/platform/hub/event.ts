@@ -3,10 +3,7 @@ export type Person = { readonly handle: string; readonly displayName: string; re
 /** A signed-in listener. Guests have none of this. */
 export type Member = { readonly userId: string; readonly sessionId: string; readonly person: Person }
 
-/**
- * An event in a room that is replayed: its id, its JSON as it is sent, and the comment that it is
- * about.
- */
+/** A replayed event of a room: its id, its JSON as sent, and the comment that it is about. */
 export type RoomEvent = {
   readonly id: number
   readonly type: 'comment' | 'activity' | 'tip' | 'remove'
@@ -17,16 +14,10 @@ export type RoomEvent = {
 /** Both lists are oldest first. */
 export type RoomPast = { readonly events: readonly RoomEvent[]; readonly recent: readonly RoomEvent[] }
 
-/**
- * Reads the past of a room, or, with an id, from that event on if it is known: at once, or of
- * another process.
- */
+/** Reads a room's past, with a known id from that event on: at once, or of another process. */
 export type ReadPast = (from?: number) => RoomPast | Promise<RoomPast>
 
-/**
- * The streams to end: those of a room, of an account, of a session, of guests, or the intersection
- * of several of these.
- */
+/** Streams to end: of a room, account, session or of guests; of several, those that fit all. */
 export type StreamEnd = {
   readonly room?: string
   readonly userId?: string
@@ -50,10 +41,7 @@ export type RoomNews =
 
 export const replayedEvents = 500
 
-/**
- * The number of events kept for that: a listener who missed as many as are replayed names the one
- * before.
- */
+/** Events kept: a listener who missed as many as are replayed names the one before them. */
 export const keptEvents = replayedEvents + 1
 
 export const recentComments = 50
@@ -62,10 +50,7 @@ export const recentComments = 50
 export const eventText = (type: string, json: string, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${json}\n\n`
 
-/**
- * Tells the listener that its state cannot be continued. Its empty id makes an EventSource forget
- * its last one.
- */
+/** Tells a listener that its state cannot go on; the empty id makes EventSource forget its last. */
 export const resetText = 'id:\nevent: reset\ndata: {}\n\n'
 
 /** Returns the replacement of a removed comment in every replay. */

@@ -33,10 +33,7 @@ export type NewListener = {
   isAlong?: boolean | undefined
   /** The id of the last event that the client had. */
   after: string | null
-  /**
-   * Reads the past of the room; called when the first listener comes, and when something was
-   * missed.
-   */
+  /** Reads a room's past: when the first listener comes, and when something was missed. */
   past: ReadPast
   /** Called once, when the stream has ended. */
   left?: () => void
@@ -47,10 +44,7 @@ type HubOptions = {
   monotonicMs: () => number
   random: (bytes: number) => Uint8Array
   pace?: Pace
-  /**
-   * Set where others listen in other processes: is informed of each stream that begins and ends
-   * here.
-   */
+  /** Set where other processes have listeners: learns of each stream that begins and ends here. */
   watch?: StreamWatch
   /** The longest time over which a stop spreads reconnecting clients. */
   mostReopenMs?: number
@@ -65,8 +59,7 @@ const usualPace: Pace = { frameMs: 25, crowdFrameMs: 250, presenceMs: 1_000 }
 const beatMs = 20_000
 /** An empty room is kept for a while, for listeners that lost their connection for a moment. */
 const emptyMs = 30_000
-// A restart takes a second at least, and what opens a thousand streams in a second serves others
-// too.
+// A restart takes a second at least, and a server opening 1,000 streams in it also serves others.
 const reopenMs = { least: 1_000, spread: 500, each: 1, most: 3_000 }
 const encoder = new TextEncoder()
 const beatBytes = encoder.encode(':\n\n')

@@ -3,10 +3,7 @@ import type { Member } from './event.ts'
 export type Listener = {
   readonly member: Member | null
   readonly stream: ReadableStream<Uint8Array>
-  /**
-   * Sends bytes, which all listeners of a room may share. A listener that lags too far behind is
-   * dropped.
-   */
+  /** Sends bytes, which a room's listeners may share. One that lags too far is dropped. */
   send(bytes: Uint8Array): void
   /** Called when the first listener comes, and when something was missed. */
   end(last: Uint8Array): void
@@ -14,7 +11,6 @@ export type Listener = {
 
 type ListenerOptions = {
   member: Member | null
-  /** The first bytes. */
   first: readonly Uint8Array[]
   /** The message to a listener that is dropped because it reads too slowly. */
   whenDropped: Uint8Array

@@ -16,17 +16,11 @@ import { createPresence } from './presence.ts'
 import { createRing, type Ring } from './ring.ts'
 
 export type LiveRoom = {
-  /**
-   * Resolves once the room knows what it was, and rejects when that cannot be read. Nobody joins
-   * before.
-   */
+  /** Resolves once the past is known; rejects when it cannot be read. Nobody joins before. */
   readonly opened: Promise<void>
   /** Continues after an event, or begins at the present; calls `left` when the stream has ended. */
   join(member: Member | null, after: string | null, left?: () => void): ReadableStream<Uint8Array>
-  /**
-   * Takes an event from the bus. One that does not follow the last makes the room read what it
-   * missed.
-   */
+  /** Takes an event. One that does not follow the last makes the room read what it missed. */
   take(event: RoomEvent): void
   /** Tells all who listen now of something that is never replayed. */
   pass(type: string, json: string): void
@@ -44,9 +38,7 @@ export type LiveRoom = {
 /** How long events are gathered for one write to each listener, and how often presence is told. */
 export type Pace = { readonly frameMs: number; readonly crowdFrameMs: number; readonly presenceMs: number }
 
-/**
- * `isPart`: others listen in other processes, so that whoever knows all of them tells the presence.
- */
+/** `isPart`: others listen in other processes; the one that knows all tells the presence. */
 type RoomOptions = { past: ReadPast; monotonicMs: () => number; pace: Pace; isPart: boolean }
 
 const crowd = 2_000
@@ -98,8 +90,7 @@ export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions)
     else frameTimer = setTimeout(sendFrame, gathersMs - silentMs)
   }
 
-  // The list of all processes is up to a second old: listeners who have just arrived here are
-  // added.
+  // The list of processes is up to a second old: those who have just come here are added.
   const count = () => Math.max(presence.count(), all.listeners)
 
   function presenceFields(): string {

@@ -15,15 +15,9 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   takesTurns?: boolean
   maxAttempts: number
   backoff?: Backoff
-  /**
-   * How long an attempt may take; an hour by default. One that takes longer is aborted and counts
-   * as failed.
-   */
+  /** The most an attempt takes, by default an hour. Then it is aborted and counts as failed. */
   limitMs?: number
-  /**
-   * Whether a stop aborts it at once, because doing it again is cheap. Otherwise the stop waits for
-   * it.
-   */
+  /** Whether a stop aborts it at once, as it is cheap to repeat. Else the stop waits for it. */
   endsAtStop?: boolean
   /** Whether this instance runs such jobs; by default it does. Jobs it does not run wait. */
   isEnabled?(ctx: C): boolean

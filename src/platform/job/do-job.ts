@@ -60,10 +60,7 @@ export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
     })
   }
 
-  /**
-   * Stores an outcome and retries while the database refuses (a full disk): losing it would repeat
-   * the job.
-   */
+  /** Stores an outcome, over and over while the disk is full: losing it would repeat the job. */
   async function untilWritten(entry: Running, write: () => boolean): Promise<void> {
     while (!entry.givenBack) {
       try {

@@ -6,10 +6,7 @@ import { overdueJobs } from './overdue-jobs.ts'
 
 type OfKind = { kind: string; n: number }
 
-/**
- * Checks for jobs that failed for good, and for those that are not done. The fix retries the
- * former.
- */
+/** Checks for jobs that failed for good, which the fix retries, and for delayed ones. */
 export const jobCheck: Check = {
   name: 'jobs',
   place: 250,

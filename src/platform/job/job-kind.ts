@@ -14,10 +14,7 @@ const killBackoff: Backoff = { firstMs: 10_000, capMs: 3_600_000 }
 /** How long an attempt of a kind of job may take that declares nothing else. */
 export const defaultLimitMs = 3_600_000
 
-/**
- * A job in whose middle the process ended this often, the last time as the only suspect, is given
- * up.
- */
+/** A job is given up once the process ended this often during it, last with no other suspect. */
 export const mostKills = 8
 
 export const endedEachTime = 'The program ended each time this was tried.'
@@ -33,10 +30,7 @@ export const pauseAfterKills = (kills: number, place: number): number =>
 /** A kind of job: its name and the schema of its payload, which is all that adding one needs. */
 export type JobKind<S extends TSchema = TSchema> = { readonly kind: string; readonly payload: S }
 
-/**
- * Thrown by a job's `run` when a retry would not help; the job fails at once with this message as
- * its problem.
- */
+/** Thrown by `run` when a retry would not help: the job fails with this as its problem. */
 export class GiveUp extends Error {}
 
 /** Thrown by a job's `run` when somebody has said how long to wait before the next attempt. */
@@ -54,10 +48,7 @@ export type OpenedJob = {
   failed(problem: string): void
 }
 
-/**
- * A kind of job as the queue holds it. Only `add` knows the type of its payload; in `open` it is
- * closed over.
- */
+/** A kind as the queue holds it: only `add` knows the payload's type, `open` closes over it. */
 export type JobDefinition<S extends TSchema, C> = JobKind<S> & {
   readonly concurrency: number
   readonly takesTurns: boolean

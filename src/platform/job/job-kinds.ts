@@ -17,9 +17,7 @@ const preorderNews = t.Object({
   name: t.Optional(t.String()),
   artist: t.Optional(t.String()),
 })
-/**
- * `waiting`: the entries that were on the disk at a moment by the clock of the replica's bucket.
- */
+/** `waiting`: entries on the disk at a moment, by the clock of the replica's bucket. */
 const toAnchor = t.Object({
   size: t.Integer(),
   waiting: t.Optional(t.Object({ onDisk: t.Integer(), since: t.Number() })),

@@ -64,10 +64,7 @@ export type JobRows = ReturnType<typeof createJobRows>
  * each start. Each is one atomic change, so any number of processes may share the table.
  */
 export function createJobRows(db: Db, worker: string) {
-  /**
-   * Frees the jobs of a process that has ended: none has failed, and one of them may have ended it
-   * (rule: interrupted-jobs).
-   */
+  /** Frees an ended process's jobs, one of which may have ended it (rule: interrupted-jobs). */
   const freeWorker = (dead: string, now: number) =>
     inTransaction(db, () => {
       const held = heldBy(db).all({ worker: dead })
@@ -83,10 +80,7 @@ export function createJobRows(db: Db, worker: string) {
   const hold = ({ id, attempts }: TakenJob) => ({ id, attempts, worker })
 
   return {
-    /**
-     * If a job with this key waits or runs, that one stays; one that has failed for good is
-     * replaced.
-     */
+    /** A job with this key that waits or runs stays; one that failed for good is replaced. */
     add: ({ now, ...row }: NewRow) =>
       void insert(db).run({
         ...row,

@@ -22,15 +22,9 @@ export type NewJobOptions = { key?: string; runAt?: number; lane?: string }
 /** This process's id, and whether another process still runs. */
 export type Pids = { readonly own: number; isAlive(pid: number): boolean }
 
-/**
- * The durable queue: rows in SQLite that survive kill -9. Every job is run at least once, with
- * backoff.
- */
+/** Rows in SQLite that survive kill -9. Each job is run at least once, with backoff. */
 export type Jobs = {
-  /**
-   * Adds a job; called inside the transaction of its cause (the same connection). Wakes the worker
-   * afterwards.
-   */
+  /** Adds a job in the transaction of its cause (same connection), and wakes the worker after. */
   add<S extends TSchema>(job: JobKind<S>, payload: Static<S>, options?: NewJobOptions): void
   /** Removes the job of a kind and key, unless it runs: nothing needs it any more. */
   remove(job: JobKind, key: string): void
@@ -89,8 +83,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
   function wake(): void {
     if (wakePending) return
     wakePending = true
-    // One event-loop turn later, the transaction of the cause has ended and its answer is on the
-    // way.
+    // One event-loop turn later, the cause's transaction has ended and its answer is on the way.
     setImmediate(() => {
       wakePending = false
       look()
@@ -276,8 +269,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
         try {
           rows.giveBack(job)
         } catch (error) {
-          // A full disk. The next start sees that this process has ended, and frees the job all the
-          // same.
+          // A full disk: the next start sees that this process has ended, and frees the job.
           log.warn('jobs cannot be given back', { fault: nameOf(error) })
         }
       }

@@ -32,10 +32,7 @@ export type OutgoingMail = {
 export type Mailer = Deliverer & {
   readonly from: string
   send(mail: OutgoingMail): Promise<void>
-  /**
-   * Ids of emails that were sent although the database could not record it (a full disk): they are
-   * not sent again.
-   */
+  /** Ids of emails sent but not recorded, on a full disk: they are not sent again. */
   readonly unrecorded: Set<string>
   /** Connects, greets and signs in without sending anything. Throws the failure. */
   verify(): Promise<void>
@@ -67,8 +64,7 @@ export function createMailer(
     close,
     unrecorded: new Set(),
     async send({ id, to, subject, text, html, unsubscribeUrl, language }) {
-      // The message id stays the same when an email is retried, so that servers can recognise a
-      // duplicate.
+      // A retried email keeps its message id, so that servers can recognise a duplicate.
       const messageId = `<${id}@${domain}>`
       const transport = await open()
       const headers = {

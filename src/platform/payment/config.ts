@@ -22,9 +22,7 @@ export type PaymentConfig = {
   readonly platformFeePercent: number
 }
 
-/**
- * Reads the variables about payments (rule: settings). Reports every wrong one and throws nothing.
- */
+/** Reads the variables about payments; reports wrong ones and throws nothing (rule: settings). */
 export function readPaymentConfig(env: Env): { config: PaymentConfig; faults: readonly PaymentFault[] } {
   const faults: PaymentFault[] = []
   const fault = <T>(name: string, problem: string, value: T): T => {

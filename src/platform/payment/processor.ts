@@ -7,9 +7,7 @@ import { constructEvent, constructThinEvent } from './event/construct-event.ts'
 import { modeOf, type PaymentMode } from './mode.ts'
 import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from './test-card/confirm-test-card.ts'
 
-/**
- * A payment processor, Stripe or the test processor: an API client, and verification of its events.
- */
+/** Stripe or the test processor: an API client, and verification of its events. */
 export type Processor = {
   /** The provider of the script and form for the card in the browser. */
   readonly kind: 'stripe' | 'test'
@@ -35,14 +33,10 @@ export type Processor = {
 }
 
 export type TestPayments = TestProcessor & {
-  /**
-   * Pays an intent with a typed card, as Stripe's script does in a browser. Null: it cannot be paid
-   * any more.
-   */
+  /** Pays with a typed card, as Stripe's script does. Null: it cannot be paid any more. */
   confirmCard(payment: TestCardPayment): Promise<TestCardAnswer | null>
 }
 
-/** Options of `createProcessor`. */
 export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey' | 'apiBase'> & {
   payments: PaymentConfig['payments']
   nowMs: () => number
@@ -52,10 +46,7 @@ export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey
   /** Opens the test processor. Passed in, because this room may import its type only. */
   openTest: OpenTestProcessor
   test?: Omit<TestProcessorOptions, 'keys' | 'nowMs' | 'random'> & {
-    /**
-     * The program's own file: the test processor works in a thread of its own, by the machine's
-     * clock.
-     */
+    /** The program's own file, which the test processor's thread runs, by the machine's clock. */
     program?: string | undefined
   }
 }
@@ -64,10 +55,7 @@ export class PaymentSetupError extends Error {
   override readonly name = 'PaymentSetupError'
 }
 
-/**
- * Creates the connection to the processor; undefined when payments are off. Throws
- * PaymentSetupError.
- */
+/** Connects to the processor; undefined when payments are off. Throws PaymentSetupError. */
 export function createProcessor(options: ProcessorOptions): Processor | undefined {
   if (options.payments === 'off') return undefined
   return options.payments === 'test' ? atTestProcessor(options) : atStripe(options)

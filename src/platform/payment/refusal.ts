@@ -5,10 +5,7 @@ import { say } from '../../lib/language/say.ts'
 /** Why the processor refused a request, in its own terms, without data of a card or a person. */
 export type RefusalReason = { type: string; code: string; param: string; status: number; requestId: string }
 
-/**
- * A request that the processor refused permanently, as the answer for whoever made it
- * (rule: refusals).
- */
+/** A request that the processor refused for good, as an answer to its maker (rule: refusals). */
 export class ProcessorRefusal extends AppError {
   readonly reason: RefusalReason
 
@@ -63,10 +60,7 @@ const byCode = new Map<string, () => readonly [message: string, hint: string]>([
   ],
 ])
 
-/**
- * Refusals that only the owner of the instance can fix: its keys, its account, its settings at the
- * processor.
- */
+/** Refusals that only the owner can mend: keys, account or settings at the processor. */
 const ownersCodes = new Set([
   'account_closed',
   'account_invalid',

@@ -10,10 +10,7 @@ import { answerTestPage } from './test-card/answer-test-page.ts'
 
 const Received = t.Object({ received: t.Boolean() })
 
-/**
- * Webhooks of the processor (rule: webhooks), whose signature replaces session, origin and limit;
- * and its test pages.
- */
+/** Webhooks, signed in place of session, origin and limit (rule: webhooks); test pages. */
 export const payment = (ctx: Ctx) => (app: Guarded) =>
   app
     .post('/api/webhooks/stripe', ({ request }) => receive(ctx, 'platform', request), {

@@ -1,9 +1,6 @@
 import { SignatureError } from './signature.ts'
 
-/**
- * A signature's statement about its file: a version of the program and its target, or another kind
- * of file.
- */
+/** A signature names its file's version of the program and target, or another kind of file. */
 export type SignedWords = { version: string; content: string }
 
 export const signedComment = ({ version, content }: SignedWords): string => `tapedeck ${version} ${content}`

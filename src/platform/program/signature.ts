@@ -9,10 +9,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 const keyAlgorithm = 'Ed'
 const hashedAlgorithm = 'ED'
 
-/**
- * A public key, the eight bytes in hexadecimal by which it is named, and its line as minisign has
- * it.
- */
+/** A public key, the eight bytes in hexadecimal that name it, and its line in minisign. */
 export type PublicKey = { id: string; bytes: Buffer; line: string }
 
 /** A file was not signed by the key that was expected, or is not what was signed. */

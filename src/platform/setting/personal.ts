@@ -1,9 +1,6 @@
 import type { Personal } from '../personal.ts'
 
-/**
- * Somebody's changes at the desk; the values are the site's. The changes stay when their account is
- * deleted.
- */
+/** Changes at the desk outlast their maker's account; the values are the site's. */
 export const settingPersonal: Personal = {
   sections: [
     {

@@ -8,10 +8,7 @@ export type Setting = {
    */
   readonly kind: 'line' | 'text' | 'secret' | 'choice' | 'picture'
   readonly choices?: readonly string[]
-  /**
-   * Of a secret: the settings with which the site cannot start without it, each with how such
-   * values begin.
-   */
+  /** Settings with which the site cannot start without this secret, and how their values begin. */
   readonly holds?: Readonly<Record<string, string>>
   /** Of a secret: the setting with the address that it is sent to. */
   readonly sentTo?: string

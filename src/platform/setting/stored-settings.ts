@@ -87,10 +87,7 @@ export function storeSettings(ctx: Ctx, changes: readonly SettingChange[], userI
   ctx.db.insert(settingChanges).values(rows).run()
 }
 
-/**
- * Unsets secrets that nobody can open any more, so that they are asked for again. Called in a
- * transaction.
- */
+/** Unsets secrets that nobody can open, to be asked for again. Called in a transaction. */
 export function forgetSecrets(db: Db, names: string[], uuid: () => string, now: number): void {
   const row = { isSet: false, isForgotten: true, changedAt: now }
   eraseSealed(db, names)

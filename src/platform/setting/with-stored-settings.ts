@@ -19,10 +19,7 @@ export function withStoredSettings(given: Config, settings: StoredSettings, env:
   }
 }
 
-/**
- * Values from the command line or a test stay unchanged: only what the stored settings change is
- * taken over.
- */
+/** Takes over what stored settings change; values of the command line or a test stay. */
 function differing(given: Config, stored: Env, environment: Env): Config {
   const { addressName, domain } = given
   const plain = readConfig(environment, addressName, domain)

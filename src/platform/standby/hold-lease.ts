@@ -9,10 +9,7 @@ export class LeaseError extends Error {
   override readonly name = 'LeaseError'
 }
 
-/**
- * The lease that a folder's machine has taken. It stays on the machine: no backup or replica
- * carries it.
- */
+/** The lease that a folder's machine has taken. It stays there: no backup or replica carries it. */
 const Note = t.Object({ holder: t.Integer(), number: t.Integer(), from: t.Number() })
 
 /** A lease that is held while a site is served. */
@@ -109,15 +106,10 @@ async function take(dataDir: string, leases: LeaseStore, number: number, note: {
   return leases.take(number, { holder: `${note.holder}`, host: hostname(), at: new Date().toISOString() })
 }
 
-/**
- * The result of a promotion: the number of the new lease, and how long the previous machine may
- * still serve.
- */
+/** A promotion's lease number, and how long the previous machine may still serve. */
 export type Promoted = { readonly number: number; readonly waitMs: number }
 
-/**
- * Takes the lease from the machine that has it. Throws LeaseError when another one does the same.
- */
+/** Takes the lease from its machine. Throws LeaseError when another one does the same. */
 export async function takeOver({ dataDir, leases, leaseMs, makeId, now }: HoldOptions): Promise<Promoted> {
   const newest = await answered(() => leases.newest())
   const note = leaseNote(dataDir)

@@ -9,9 +9,7 @@ const mostPages = 50
 
 /** Both times are the bucket's, so that a wrong clock here does not matter. */
 export type ReplicaState = {
-  /**
-   * When the last part of it was stored, in milliseconds since 1970; undefined when there is none.
-   */
+  /** When its last part was stored, in milliseconds since 1970; undefined for none. */
   readonly storedAt: number | undefined
   readonly now: number
 }

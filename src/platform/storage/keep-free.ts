@@ -6,10 +6,7 @@ const defaultShare = 0.05
 const defaultMost = 1_024_000_000
 const retryAfterSec = 600
 
-/**
- * Bytes of the disk that uploads, codes and zips leave free (rule: disk-reserve): sales, sign-in
- * and deletion need them.
- */
+/** Bytes that uploads, codes and zips leave free (rule: disk-reserve) for sales and sign-in. */
 export const reservedBytes = ({ config, disk }: Pick<Ctx, 'config' | 'disk'>): number =>
   config.keepFreeBytes ?? Math.min(defaultMost, Math.floor(disk.totalBytes() * defaultShare))
 

@@ -5,10 +5,7 @@ import type { StorageReservation } from '../http/request/receive-file.ts'
 import { arrivingBytes, quotaOf, usedBytes } from './usage.ts'
 import { usageText } from './usage-text.ts'
 
-/**
- * Throws BAD_STATE when `moreBytes` would exceed an account's quota. `heldBytes`: what the same
- * upload holds already.
- */
+/** Throws BAD_STATE if `moreBytes` exceed the quota. `heldBytes`: what the upload holds already. */
 export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, heldBytes = 0): void {
   const quota = quotaOf(ctx, userId)
   if (quota === null) return
@@ -21,10 +18,7 @@ export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, hel
   throw new AppError('BAD_STATE', say('There is not enough storage left in your account.'), { hint })
 }
 
-/**
- * Reserves space for one request, of at least and at most these lengths. The rest of it has to be
- * released at the end.
- */
+/** Reserves space of at least and at most these lengths. The rest is to be released at the end. */
 export function reserveStorage(ctx: Ctx, userId: string, leastBytes: number, mostBytes: number): StorageReservation {
   const arriving = arrivingBytes(ctx)
   let heldBytes = 0

@@ -5,10 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { openCtx } from '../open-ctx.ts'
 import type { Machine } from '../start-serving.ts'
 
-/**
- * Opens the data folder and runs a function on it. Prints the reason of a refusal. Returns the exit
- * code.
- */
+/** Runs a function on a data folder; prints why it refuses. Returns the exit code. */
 export async function onInstance(
   config: Config,
   machine: Machine,

@@ -3,10 +3,7 @@ import type { Check } from '../../../platform/check.ts'
 import { isLoopback } from '../../../platform/http/site/site.ts'
 import { unnamedProxy } from '../../../platform/http/site/unnamed-proxy.ts'
 
-/**
- * Checks whether the instance is served by https, or only on this machine, and knows the proxy in
- * front of it.
- */
+/** Checks for https, or this machine only, and that the proxy in front is known. */
 export const configurationCheck: Check = {
   name: 'configuration',
   place: 20,

@@ -11,10 +11,7 @@ const othersMask = 0o077
 
 const keptPath = ({ config: { dataDir } }: Ctx) => keysPath(dataDir)
 
-/**
- * Checks that every secret that was set at the desk is here, and that no other users of the machine
- * can read the keys.
- */
+/** Checks that all secrets set at the desk are here, and that no other user can read the keys. */
 export const secretCheck: Check = {
   name: 'secrets',
   place: 50,

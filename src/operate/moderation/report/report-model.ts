@@ -18,10 +18,7 @@ export const NewReport = t.Object(
   closed,
 )
 
-/**
- * The first report of a thing of those that wait, or that one decision was about, with the count of
- * the others.
- */
+/** The first waiting report of a thing, or of one decision, with the count of the others. */
 export const Report = t.Object({
   id: t.String(),
   kind: ReportedKind,

@@ -12,10 +12,7 @@ import { startedAgain, startedLike, startOf } from './process-start.ts'
 const usualLimits = { startMs: 90_000, stopMs: 20_000, againMs: 3_000, givesUpMs: 20_000 }
 const pauseMs = 50
 
-/**
- * A process that serves a data folder, as it was found: how it is stopped, and started again as
- * another file.
- */
+/** A process that serves a data folder: how it is stopped, and started as another file. */
 export type Service = {
   /**
    * Asks it to end, and keeps its data folder from then on, so that nothing else serves that: no

@@ -10,10 +10,7 @@ import { copyDatabase } from '../../../platform/backup/held-files.ts'
 
 const databases = [databaseName, testDatabaseName]
 
-/**
- * The folders of an upgrade in a data folder: what the site was before, what was tried, and what
- * did not work.
- */
+/** An upgrade's folders: what the site was before, what was tried, and what did not work. */
 export const folderOf = (dataDir: string, name: 'before' | 'trial' | 'failed'): string => join(dataDir, 'upgrade', name)
 
 /**

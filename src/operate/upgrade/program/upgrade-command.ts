@@ -13,9 +13,7 @@ import { copyAnew, unpackProgram } from './unpack-program.ts'
 import { UpgradeError, upgradeProgram, versionOf } from './upgrade.ts'
 import { keyOfReleases } from './verify-program.ts'
 
-/**
- * Throws for a download that is not a newer version for the machines that this executable is for.
- */
+/** Throws unless a download is a newer version for this executable's machines. */
 function refuseUnfit(path: string, signed: SignedWords): void {
   const { version, content } = signed
   const misfit = misfitOf(signed)

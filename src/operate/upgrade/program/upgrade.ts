@@ -125,10 +125,7 @@ async function leaveToSupervisor({ service, print }: Upgrade): Promise<void> {
   if (supervisor !== undefined) print(`${supervisor} starts the site whenever it ends, and has started it now.`)
 }
 
-/**
- * Throws for a program that does not start on this machine, or is another version than its
- * signature says.
- */
+/** Throws for a program that does not start here, or is another version than it was signed as. */
 function refuseOther({ candidate, version, env }: Upgrade): void {
   const said = runCandidate(candidate, ['--version'], env)
   if (said.problem !== undefined) throw new UpgradeError(`It does not start on this machine: ${said.problem}`)

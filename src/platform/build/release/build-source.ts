@@ -4,7 +4,6 @@ import { version } from '../../../../package.json'
 
 const root = join(import.meta.dir, '../../../..')
 
-/** Where the sources of a build are: the address of the repository, and the commit. */
 export type BuildSource = { address: string | undefined; commit: string | undefined; isChanged: boolean }
 
 /** Returns the output of git; undefined without git or outside a repository. */

@@ -4,10 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 const Wanted = t.Record(t.String(), t.String())
 const Needs = t.Object({ dependencies: t.Optional(Wanted), optionalDependencies: t.Optional(Wanted) })
 
-/**
- * An npm package in bun.lock: its name with the version, its origin, its dependencies, and its
- * hash.
- */
+/** An npm package in bun.lock: name with version, origin, dependencies, hash. */
 const LockedPackage = t.Tuple([t.String(), t.String(), Needs, t.String()])
 
 const Lockfile = t.Object({ packages: t.Record(t.String(), LockedPackage) })

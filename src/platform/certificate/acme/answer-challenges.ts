@@ -47,9 +47,7 @@ export async function answerChallenges(ctx: Ctx, asking: Asking, authorizations:
   }
 }
 
-/**
- * Returns why the authority could not verify that the name is ours. Throws Refusal and Unreachable.
- */
+/** Returns why the authority could not verify the name. Throws Refusal and Unreachable. */
 export async function firstProblem(asking: Asking, authorizations: readonly string[]): Promise<Problem | undefined> {
   for (const url of authorizations) {
     const { challenges } = await readAuthorization(asking, url)

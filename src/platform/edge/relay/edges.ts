@@ -8,10 +8,7 @@ import { lostMs } from './keys.ts'
 
 export type Edges = {
   take(report: Up): void
-  /**
-   * Forgets edges that are silent, and tells rooms whose listeners have changed. Called every
-   * second.
-   */
+  /** Forgets silent edges, and tells rooms whose listeners changed. Called every second. */
   tick(): void
   listenersIn(room: string): number
   /** As the hub's. */

@@ -31,10 +31,7 @@ const News = t.Union([
   t.Object({ kind: t.Literal('beat') }),
 ])
 
-/**
- * An entry of the stream to the edges: where it stands, when it was written by the primary's clock,
- * and what happened.
- */
+/** An entry of the edges' stream: its place, its time by the primary's clock, and its event. */
 export const Down = t.Object({ epoch: t.Integer(), n: t.Integer(), at: t.Number(), news: News })
 
 /** Listeners of a room on an edge: changes since the report before. Guests are counted whole. */

@@ -16,10 +16,7 @@ type FollowOptions = {
   key: string
   /** How far back to begin, by Redis's clock. */
   sinceMs: number
-  /**
-   * After so long without an entry the connection is taken for frozen, and the place in the stream
-   * for lost.
-   */
+  /** Without an entry for so long, the connection counts as frozen, and the place as lost. */
   silentMs: number
   monotonicMs: () => number
   heard(text: string): void

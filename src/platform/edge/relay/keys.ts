@@ -27,8 +27,5 @@ export function streamKeys(secret: string): { readonly down: string; readonly up
   return { down: `tapedeck:${site}:down`, up: `tapedeck:${site}:up` }
 }
 
-/**
- * Returns what an edge sends to the primary to prove itself. It is not the secret, which signs
- * tickets.
- */
+/** Returns an edge's proof for the primary. It is not the secret, which signs tickets. */
 export const passOf = (secret: string): string => hmac(secret, 'relay.pass.v1')

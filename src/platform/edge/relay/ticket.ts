@@ -4,9 +4,7 @@ import { hmac, sameText } from '../../../lib/hash/hmac.ts'
 import { tryJson } from '../../../lib/json/json.ts'
 import { Member } from './entry.ts'
 
-/**
- * How long a ticket lets its holder in. It may be used several times: browsers open streams twice.
- */
+/** How long a ticket is valid. It may be used several times: browsers open streams twice. */
 export const ticketMs = 60_000
 
 const Ticket = t.Object({

@@ -3,10 +3,7 @@ import { pathPattern, type Route } from '../routes-of.ts'
 
 export type OpenRoute = Route & { hooks?: { detail?: { elsewhere?: boolean } } }
 
-/**
- * Returns whether scripts of other sites may call a path: where a route has the option `elsewhere`
- * (rule: cross-origin-reads).
- */
+/** Whether other sites' scripts may call a path: it has `elsewhere` (rule: cross-origin-reads). */
 export function createOpenPaths(routes: () => readonly OpenRoute[]): (path: string) => boolean {
   let open: RegExp | undefined
   return (path) => {

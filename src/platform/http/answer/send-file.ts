@@ -50,8 +50,8 @@ function bodyOf(place: Place, range: ByteRange | null) {
 const nothing = new Uint8Array(1_048_576)
 
 /**
- * Returns as many bytes: Elysia answers HEAD with the length of the body that it reads, and no
- * client gets that.
+ * Returns a body of so many bytes: for HEAD, Elysia reads it to tell its length, and sends nothing
+ * of it.
  */
 function standIn(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes

@@ -52,10 +52,7 @@ const takesHeader = (name: string, description: string) => ({
   parameters: [{ name, in: 'header', required: false, description, schema: { type: 'string' as const } }],
 })
 
-/**
- * Returns the OpenAPI description of a write that can be made only if nobody else has changed what
- * it changes.
- */
+/** Describes a write that is made only if nobody has changed its subject meanwhile. */
 export const takesIfMatch = () =>
   takesHeader('If-Match', "the ETag of the owner's media, or of the last change; 409 when it is not the present one")
 
@@ -66,10 +63,7 @@ export const takesIdempotencyKey = () =>
 export const takesPrefer = () =>
   takesHeader('Prefer', 'respond-async: 202 within seconds for what has to be made first, instead of waiting for it')
 
-/**
- * Returns the OpenAPI description of a read that is not sent again to a client that holds it
- * (answer-read.ts).
- */
+/** Describes a read that is not sent again to a client that holds it (answer-read.ts). */
 export const takesIfNoneMatch = () => ({
   ...takesHeader('If-None-Match', 'the ETag of the answer that the client holds'),
   responses: { 304: { description: 'The client holds this answer already, by If-None-Match' } },

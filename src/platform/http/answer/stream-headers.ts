@@ -1,7 +1,4 @@
-/**
- * Seconds after which Bun closes a connection that takes nothing. A heartbeat every 20 s keeps it
- * open.
- */
+/** Bun closes a connection that takes nothing for so many seconds; a heartbeat comes every 20 s. */
 export const idleSec = 25
 
 export const streamHeaders = {

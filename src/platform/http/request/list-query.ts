@@ -2,16 +2,10 @@ import { type Static, t } from 'elysia'
 import { uuidPattern } from '../../../lib/hash/uuid.ts'
 import { closed } from './schema.ts'
 
-/**
- * The place in a list from which its next page begins; what we did not give is refused
- * (rule: paging).
- */
+/** Where a list's next page begins; a cursor that we did not give is refused (rule: paging). */
 export const Cursor = t.String({ pattern: uuidPattern.source, description: 'the nextCursor of the page before' })
 
-/**
- * Query of a list (rule: paging). A pattern, because a refused number in a query is reported
- * without its name.
- */
+/** Query of a list (rule: paging). Patterns, as a refused number is reported without its name. */
 export const ListQuery = t.Object(
   {
     limit: t.Optional(t.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100' })),

@@ -23,10 +23,7 @@ export const withoutSecrets = (path: string): string => path.replace(/(?<=\/)[\w
 // The router ignores a slash at the end, so the checks before it do too.
 const webhooks = /^\/api\/(?:webhooks\/stripe|studio\/stripe\/webhook)\/?$/
 
-/**
- * Returns whether a path accepts the payment processor's signed webhooks: raw, from any origin,
- * with a larger limit.
- */
+/** Whether a path takes the processor's signed webhooks: raw, large, and from any origin. */
 export const isWebhook = (path: string): boolean => webhooks.test(path)
 
 /** Where Apple sends a browser back to, with a form of its own site. */

@@ -93,8 +93,7 @@ async function readParts(
     else fields[name] = value
   })
   form.on('file', (name, stream, fileName) => {
-    // Emitted for a truncated part even before anybody reads it; an error without a listener would
-    // end the process.
+    // Emitted for a truncated part before it is read; an error without listener ends the process.
     stream.on('error', (error) => form.destroy(error))
     if (name !== 'file' || arriving) {
       refused.push(invalid(name, 'The form takes one file, in a part named "file".'))
@@ -102,16 +101,14 @@ async function readParts(
       return
     }
     arriving = { stream, saved: saveFile(log, stream, path, fileName ?? '', wanted) }
-    // A full disk or too large a file ends the parsing of the form, which would otherwise wait
-    // forever to be read.
+    // A full disk or too large a file ends the form's parsing, which would wait for a reader.
     arriving.saved.catch((error) => form.destroy(error))
   })
   try {
     await pipeline(Readable.from(body), form)
   } catch (error) {
     arriving?.stream.destroy()
-    // The reason why the file could not be stored says more than the truncated form that follows
-    // from it.
+    // Why the file could not be stored says more than the truncated form that follows.
     await arriving?.saved.catch((reason) => {
       throw reason instanceof AppError ? reason : error
     })

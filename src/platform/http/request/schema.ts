@@ -5,7 +5,6 @@ import { handlePattern } from '../../../lib/account/handle.ts'
 /** Options of an object that refuses unknown keys (rule: unknown-keys). */
 export const closed = { additionalProperties: false }
 
-/** Returns a schema of a value or null. */
 export const Nullable = <T extends Parameters<typeof t.Union>[0][number]>(schema: T) => t.Union([schema, t.Null()])
 
 /**

@@ -46,10 +46,7 @@ export const detailOf = ({ act }: ActOf): { act: DeskAct; refuses: readonly Erro
 
 const begun = new WeakMap<Request, { id: string; act: DeskAct; about: About }>()
 
-/**
- * Throws FORBIDDEN for what the author may not touch, once the request has been validated, and
- * records what comes.
- */
+/** Throws FORBIDDEN for what the author may not touch, once validated, and records what comes. */
 export function beginAct(
   ctx: Ctx,
   { act, about = () => ({}) }: ActOf,

@@ -24,9 +24,7 @@ type Undone = {
 /** Acts that cannot be undone are the owner's. */
 type Final = { who: 'owner'; touches: Touches; fresh: true; undo: null }
 
-/**
- * Everything that is done at the desk (rule: desk-acts). Each of its writing routes names its act.
- */
+/** Everything done at the desk (rule: desk-acts). Each of its writing routes names its act. */
 export const deskActs = {
   'change-settings': { who: 'site', touches: 'site', fresh: true, undo: 'undo-change' },
   // Mail, data and people that an address has let out or in meanwhile do not come back.

@@ -18,10 +18,7 @@ export type NginxSite = {
   away: { v1: string; api: string; page: string }
 }
 
-/**
- * Headers of the program's answer that go with a file which nginx sends, beyond those that it keeps
- * by itself.
- */
+/** Headers of our answer that go with a file which nginx sends, beyond its own. */
 const kept = [
   'content-signal',
   'content-usage',

@@ -15,10 +15,7 @@ export const nginxBucket = '/_tapedeck_bucket'
 /** Returns what the header says: only this site and its nginx know it. */
 export const nginxToken = ({ secrets }: Pick<Ctx, 'secrets'>): string => hmac(secrets.audioToken, 'nginx in front')
 
-/**
- * The sender of a passed-on request: nginx on this machine, which can read its files, or on another
- * one.
- */
+/** nginx on this machine, which can read the program's files, or on another one. */
 type Nginx = 'here' | 'elsewhere'
 
 const passedOn = ownState(() => new WeakMap<Request, Nginx>())
@@ -40,7 +37,6 @@ export function noteNginx(ctx: Ctx, request: Request, server: Bun.Server<unknown
   passedOn(ctx).set(request, loopback.test(peer) ? 'here' : 'elsewhere')
 }
 
-/** Returns whether nginx with our configuration passed a request on. */
 export const isFromNginx = (ctx: Ctx, request: Request): boolean => passedOn(ctx).has(request)
 
 /** Returns undefined when we have to send the file. */

@@ -33,10 +33,7 @@ export const misdirected = ({ config: { addressName } }: Ctx): AppError =>
     hint: say('If you run this site, set {addressName} to the address that people use.', { addressName }),
   })
 
-/**
- * Returns the address, not yet the site's own, at which somebody has the set-up link open;
- * undefined for the site's own.
- */
+/** Returns a foreign address at which the set-up link is open; undefined for the site's own. */
 export function unclaimedOrigin({ site }: Ctx, { headers }: Request): string | undefined {
   const host = headers.get('host')
   return site.hasHost(host) ? undefined : (headers.get('origin') ?? `http://${host}`)

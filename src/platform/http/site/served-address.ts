@@ -15,10 +15,7 @@ export function servedAddress(db: Db): Static<typeof ServedAddress> | undefined 
   return kept === undefined ? undefined : Value.Decode(ServedAddress, parseJson(kept))
 }
 
-/**
- * Keeps the address of this start for the program's other commands: they may not have the service's
- * environment.
- */
+/** Keeps the address for other commands, which may not have the service's environment. */
 export function saveServedAddress(db: Db, { baseUrl, port }: Config): void {
   const value = JSON.stringify({ baseUrl: baseUrl?.origin ?? null, port })
   noteValue(db, name, value)

@@ -1,7 +1,4 @@
-/**
- * The hosts under which this instance answers (rule: own-hosts): BASE_URL, else HOST, and the
- * loopback names at the bound port.
- */
+/** The hosts of this instance: BASE_URL, else HOST and loopback at the port (rule: own-hosts). */
 export type Site = {
   /** Origin of our links, without a slash at the end. */
   readonly origin: string

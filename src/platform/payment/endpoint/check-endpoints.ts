@@ -7,9 +7,7 @@ import type { Processor } from '../processor.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { createEndpoint, deleteEndpoint, listRegistered, type Registered, updateEndpoint } from './registered.ts'
 
-/**
- * The result of comparing one of our webhook endpoints with the one registered at the processor.
- */
+/** One of our webhook endpoints compared with the one registered at the processor. */
 export type EndpointCheck = { endpoint: Endpoint; url: string } & (
   | { status: 'ok' }
   /** We have its secret, but the processor refuses to list it. */

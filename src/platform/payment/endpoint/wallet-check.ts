@@ -37,10 +37,7 @@ function describe(domain: Stripe.PaymentMethodDomain): Finding {
   }
 }
 
-/**
- * Whether Apple Pay and the other wallets may be shown on our domain. The fix registers it at the
- * processor.
- */
+/** Whether wallets such as Apple Pay may be shown on our domain. The fix registers it. */
 export const walletCheck: Check = {
   name: 'wallets',
   place: 150,

@@ -23,9 +23,7 @@ export const eventTypes = [
   'transfer.reversed',
 ] as const
 
-/**
- * Events about payouts of the platform and of connected accounts; the latter have an account id.
- */
+/** Payouts of the platform and of connected accounts; the latter have an account id. */
 export const payoutEventTypes = [
   'payout.created',
   'payout.paid',

@@ -6,10 +6,7 @@ const unruly = /[\s\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu
 const unrulyButLineEnds = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/**
- * Returns a text on one line, trimmed and without control characters; empty when nothing in it is
- * visible.
- */
+/** Returns a text on one line, trimmed, without control characters; empty when none is visible. */
 export function cleanLine(text: string): string {
   return visible.test(text) ? text.replace(unruly, ' ').trim() : ''
 }

@@ -30,8 +30,8 @@ const account = prepared((db) =>
 )
 
 /**
- * Returns when an artist has had so much time since a moment, without the time of suspensions; as
- * if one that lasts ended now.
+ * Returns when an artist has had this much time since a moment, not counting suspensions; a present
+ * one is taken to end now.
  */
 export function endOfTime(ctx: Ctx, artistId: string, since: number, lengthMs: number): number {
   const { userId = '' } = account(ctx.db).get({ artistId }) ?? {}

@@ -23,10 +23,7 @@ const artist = prepared((db) =>
     .where(eq(cassets.id, sql.placeholder('cassetId'))),
 )
 
-/**
- * Returns the artist of a casset, or the creator of a co-casset; `handle` is the casset's slug.
- * Throws NOT_FOUND.
- */
+/** Returns a casset's artist, or its creator; `handle` is the casset's slug. Throws NOT_FOUND. */
 export function artistOf(ctx: Ctx, cassetId: string): { id: string; userId: string; handle: string } {
   const found = artist(ctx.db).get({ cassetId })
   if (!found) throw notFound('casset')

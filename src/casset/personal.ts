@@ -33,10 +33,7 @@ export const cassetPersonal: Personal = {
   erase: eraseNames,
 }
 
-/**
- * Collectors keep the name and the cover that they bought. A casset that nobody collected loses
- * both.
- */
+/** Collectors keep the name and cover they bought. A casset without collectors loses both. */
 async function eraseNames(ctx: Ctx, { artistId, displayName }: Gone): Promise<void> {
   const own = ctx.db.select().from(cassets).where(eq(cassets.artistId, artistId)).all()
   for (const { id, name, word } of own) {

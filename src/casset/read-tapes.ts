@@ -12,9 +12,7 @@ import type { Viewer } from '../platform/http/session/session.ts'
 import type { CassetRow } from './casset.ts'
 import type { OwnTape, Tape } from './shape.ts'
 
-/**
- * The day by which tapes are ordered: that on which the music came out, else that of publishing.
- */
+/** The day by which tapes are ordered: when the music came out, else when it was published. */
 export const tapeDay = sql`coalesce(${cassets.releasedOn}, date(${cassets.publishedAt} / 1000, 'unixepoch'))`
 
 /** The condition of the tapes of an artist, which are not shared with others. */
@@ -55,10 +53,7 @@ const toTape = ({ casset, cover }: Row, handle: string): Tape => ({
   cover: cover ? toCover(cover) : null,
 })
 
-/**
- * Returns the other public tapes of an artist, newest first and at most so many; none for a casset
- * that several artists share.
- */
+/** Returns an artist's other public tapes, newest first; none for a casset of several artists. */
 export function otherTapes(
   { db }: Ctx,
   casset: Pick<CassetRow, 'id' | 'slug'>,

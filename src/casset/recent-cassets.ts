@@ -89,10 +89,7 @@ export const recentCassets = (ctx: Ctx, limit: number): RecentCassets => ({
     .map(({ casset, artist }) => toPerson(ctx, casset, artist)),
 })
 
-/**
- * Returns a page of the public cassets that match a listener's search (rule: casset-search). Throws
- * VALIDATION for a `q` without a word.
- */
+/** Returns a page of public cassets (rule: casset-search). Throws VALIDATION for a wordless `q`. */
 export function findCassets(ctx: Ctx, search: CassetSearch): FoundCassets {
   const found = searchCassets(ctx, search)
   if (found === null) throw invalid('q', say('The search needs a letter or a digit.'))
@@ -104,7 +101,7 @@ export function findCassets(ctx: Ctx, search: CassetSearch): FoundCassets {
   return { cassets: matching, nextCursor: found.nextCursor }
 }
 
-/** The artist of a casset with its id; of a co-casset all its artists, by its slug. */
+/** A casset's artist, or all artists of a co-casset, by its slug. */
 function toPerson(ctx: Ctx, { id, slug }: Pick<Listed['casset'], 'id' | 'slug'>, artist: Listed['owner']) {
   const { handle, displayName, pfpAssetId } = credited(ctx, { id, slug, word: null }, artist)
   return { id, handle, displayName, pfp: pictureUrl(ctx, { handle, pfpAssetId: slug === null ? pfpAssetId : null }) }
@@ -119,10 +116,7 @@ export const listedEntries = (ctx: Ctx, ids: readonly string[]) => inOrder(ctx, 
 
 export const newestEntries = (ctx: Ctx, limit: number) => newest(ctx, limit).map(toEntry)
 
-/**
- * Returns a page of search results in the form that the home page shows; nothing for a text without
- * a word.
- */
+/** Returns a page of search results as the home page shows them; none for a text without a word. */
 export function foundEntries(ctx: Ctx, search: CassetSearch) {
   const found = searchCassets(ctx, search)
   return { rack: listedEntries(ctx, found?.ids ?? []), nextCursor: found?.nextCursor ?? null }

@@ -26,19 +26,14 @@ import { updateCasset } from './update-casset.ts'
 
 const defaultRecent = 12
 
-/**
- * Reads a limit: an integer, clamped to 1…25. Throws VALIDATION for `limit` (rule: recent-cassets).
- */
+/** An integer, clamped to 1…25, else VALIDATION (rule: recent-cassets). */
 function recentLimit(raw: string | undefined): number {
   if (raw === undefined) return defaultRecent
   if (!/^[+-]?\d+$/.test(raw)) throw invalid('limit', '"limit" must be a whole number.')
   return Math.min(mostRecent, Math.max(1, Number(raw)))
 }
 
-/**
- * Routes of discovery and of the owner's changes to a casset (rules: recent-cassets,
- * casset-changes, casset-search).
- */
+/** Discovery, and the owner's changes (rules: recent-cassets, casset-changes, casset-search). */
 export const casset = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/cassets/recent', ({ query }) => recentCassets(ctx, recentLimit(query.limit)), {

@@ -13,7 +13,6 @@ export type TakenThing = {
   /** A name, a title, or the beginning of a comment. */
   title: string
   path: string
-  /** Null while it is not taken down. */
   takenDown: TakedownGround | null
 }
 

@@ -95,10 +95,7 @@ function leaveWord(ctx: Ctx, tape: CassetRow, next: string | null): void {
   if (tape.word !== null) leadFrom(ctx, tape, tape.word)
 }
 
-/**
- * Lets a word that a tape of the caller had elsewhere lead to it, where it is free. Called in a
- * transaction.
- */
+/** Lets a tape's former word lead to it, if it is free. Called in a transaction. */
 export function keepWord(ctx: Ctx, tape: CassetRow, word: string): void {
   if (isFreeWord(ctx, tape.artistId, word)) leadFrom(ctx, tape, word)
 }

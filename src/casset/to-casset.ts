@@ -55,9 +55,7 @@ export function toTheme(row: CassetRow): Theme {
   }
 }
 
-/**
- * Returns the picture behind the page, if its artist chose one: the cover, or an image of its own.
- */
+/** Returns the picture behind the page, if any: the cover, or an image of its own. */
 function backgroundUrlOf({ backgroundSource, coverAssetId, backgroundAssetId }: CassetRow): string | null {
   if (backgroundSource === 'cover') return coverAssetId === null ? null : assetUrl(coverAssetId, 640)
   return backgroundSource === 'image' && backgroundAssetId !== null ? assetUrl(backgroundAssetId, 1280) : null

@@ -53,7 +53,7 @@ export const makeCustomer = (ctx: Ctx, processor: Processor, payer: Payer, missi
   })
 
 /**
- * Finds or creates the customer whose creation was requested when the answer was lost. Throws
+ * Returns the customer whose creation was asked for when the answer was lost, or creates it. Throws
  * ProcessorFault and ProcessorRefusal.
  */
 export const recoverCustomer = (ctx: Ctx, processor: Processor, payer: Payer) =>

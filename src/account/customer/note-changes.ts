@@ -6,10 +6,7 @@ import type { PaymentMode } from '../../platform/payment/mode.ts'
 import { customerIn } from './customer.ts'
 import { saveCustomer } from './make-customer.ts'
 
-/**
- * Queues a job that sends an account's new email address to the processor. Called in the
- * transaction of the change.
- */
+/** Queues sending the new email address to the processor. Called in the change's transaction. */
 export function noteNewEmail(ctx: Ctx, userId: string): void {
   const isCurrent = and(eq(customers.userId, userId), eq(customers.state, 'CURRENT'))
   ctx.db.update(customers).set({ state: 'CHANGED' }).where(isCurrent).run()
@@ -17,8 +14,8 @@ export function noteNewEmail(ctx: Ctx, userId: string): void {
 }
 
 /**
- * Queues jobs that delete an account's customers at the processor. Called in the transaction of the
- * deletion.
+ * Queues deleting an account's customers at the processor. Called in the transaction of the
+ * account's own deletion.
  */
 export function endCustomers(ctx: Ctx, userId: string): void {
   ctx.db.update(customers).set({ state: 'ENDED' }).where(eq(customers.userId, userId)).run()

@@ -12,8 +12,8 @@ import { endTokens } from './mailed-token.ts'
 import { readSignedId } from './signed-id.ts'
 
 /**
- * How long a change of the email address can be undone; nobody else gets the old address until then
- * (rule: email-takeback).
+ * How long a change of email address can be undone; nobody else gets the old one until then (rule:
+ * email-takeback).
  */
 export const undoMs = 7 * dayMs
 

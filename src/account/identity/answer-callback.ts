@@ -14,10 +14,7 @@ export type Callback = { name: ProviderName; query: URLSearchParams; browserHash
 
 type Sent = { location: string; signedIn?: { userId: string; token: string } }
 
-/**
- * Returns the page for a browser that comes back from a provider, and who is signed in now. Never
- * throws.
- */
+/** Returns the page for a browser back from a provider, and who is signed in now. Never throws. */
 export async function answerCallback(ctx: Ctx, connect: Connect, back: Callback, client: Client): Promise<Sent> {
   const { name, query, browserHash, viewer } = back
   const flow = takeFlow(ctx, name, query.get('state') ?? '', browserHash)
@@ -55,9 +52,7 @@ async function ask(ctx: Ctx, connect: Connect, flow: Flow, query: URLSearchParam
   }
 }
 
-/**
- * Whether a provider answered too late, or with a server error, rather than with a wrong answer.
- */
+/** Whether a provider failed to answer, in time or at all, rather than gave a wrong answer. */
 function isSilence(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined

@@ -18,7 +18,6 @@ export const invitationUrl = (ctx: Ctx, id: string): string =>
 export const invitationOf = (ctx: Ctx, code: string): Invitation | undefined =>
   invitationById(ctx, readSignedId(ctx, 'invitation', code) ?? null)
 
-/** Returns an invitation; undefined when it does not exist. */
 export const invitationById = ({ db }: Pick<Ctx, 'db'>, id: string | null): Invitation | undefined =>
   db
     .select()

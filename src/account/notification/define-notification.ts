@@ -14,15 +14,9 @@ type Options<S extends TSchema> = {
   details: S
   /** The switch that turns it off; without one it always comes. */
   switch?: Switch
-  /**
-   * The digest email that also mentions it. Without one, either no email does, or it has an email
-   * of its own.
-   */
+  /** The digest that also mentions it. Without one there is no email, or one of its own. */
   digest?: DigestName
-  /**
-   * Whether it names others, such as buyers and their addresses: those are not the reader's own
-   * data.
-   */
+  /** Whether it names others, such as buyers with addresses, whose data is not the reader's. */
   namesOthers?: true
   /** Returns its message. `who` is the person who did it by their name, or "Somebody". */
   message(details: Static<S>, who: string, ctx: Ctx): NotificationText

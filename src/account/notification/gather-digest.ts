@@ -123,9 +123,7 @@ const linesOf = (ctx: Ctx, news: readonly News[], isConfirmed: boolean): string[
     return message ? [`- ${[message.title, message.text].filter((part) => part !== '').join(': ')}`] : []
   })
 
-/**
- * Returns the news of a digest, oldest first, and their total. News that has been read is left out.
- */
+/** Returns the news of a digest that was not read, oldest first, and their total. */
 function newsOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
   const since = toldUntil(ctx, userId, digest)
   const isNews = digest === 'news'

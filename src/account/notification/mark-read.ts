@@ -33,10 +33,7 @@ function markSome(ctx: Ctx, userId: string, ids: readonly string[]): void {
   })
 }
 
-/**
- * Marks a person's notification of an event as read, since it is no longer news. Called in the
- * transaction of its cause.
- */
+/** Marks a person's notification of an event as read. Called in the transaction of the cause. */
 export function readEvent(
   ctx: Ctx,
   { kind }: NotificationDefinition,

@@ -9,10 +9,7 @@ import { countRead } from './box.ts'
 const readKeptMs = 90 * dayMs
 const keptMs = 180 * dayMs
 
-/**
- * Deletes notifications that were read after 90 days, and all after 180
- * (rule: notification-expiry).
- */
+/** Deletes notifications after 180 days, read ones after 90 (rule: notification-expiry). */
 export async function pruneNotifications(ctx: Ctx): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after
@@ -20,10 +17,7 @@ export async function pruneNotifications(ctx: Ctx): Promise<void> {
   }
 }
 
-/**
- * Checks the next batch of old notifications and deletes those that may go. Returns the last one's
- * id; undefined at the end.
- */
+/** Deletes what may go of the next batch. Returns its last id; undefined at the end. */
 function pruneBatch(ctx: Ctx, after: string): string | undefined {
   const { id, userId, position, readAt, createdAt } = notifications
   // Ids rise with time, so the old ones come first in the primary key. Unread ones are passed over

@@ -27,9 +27,7 @@ export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): str
   return url.href
 }
 
-/**
- * Where to send a push: the address to connect to, and the name the host had when it was resolved.
- */
+/** The address to connect to, and the name that the host had when it was resolved. */
 export type Target = { url: string; headers: Record<string, string>; tls: { serverName?: string } }
 
 /**

@@ -23,10 +23,7 @@ export type PushOptions = Partial<Pick<Pushing, 'resolve' | 'patienceMs'>>
 
 export const pushingOf = givenState<Pushing>('way to push')
 
-/**
- * Creates it. Its keys are created once and kept in the database: a browser accepts pushes only
- * from the key it subscribed with.
- */
+/** Its keys are made once and kept: a browser takes pushes only by the key it subscribed with. */
 export function createPushing(db: Db, random: (bytes: number) => Uint8Array, options: PushOptions = {}): Pushing {
   return {
     keys: Value.Decode(Keys, parseJson(keptValue(db, 'push-keys', () => JSON.stringify(makeKeys(random))))),

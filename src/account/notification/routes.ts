@@ -9,10 +9,7 @@ import { markRead } from './mark-read.ts'
 import * as shape from './model.ts'
 import { subscribeToPush, unsubscribeFromPush } from './subscribe.ts'
 
-/**
- * Routes of notifications: the list, the unread count, the reader's switches and the browsers that
- * receive pushes (src/docs/wings/account.md).
- */
+/** The list of notifications, the unread count, the reader's switches, and browsers for pushes. */
 export const notification = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(

@@ -2,10 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 
-/**
- * Queues an email that informs the owner of an account of a change to its ways to sign in, which
- * `what` names in their language.
- */
+/** Emails an account's owner a change of the ways to sign in; `what` names it in their language. */
 export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: string }, what: () => string): void {
   const { origin } = ctx.site
   const { host } = new URL(origin)

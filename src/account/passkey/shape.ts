@@ -12,10 +12,7 @@ export const Proof = t.Object(
   { additionalProperties: false },
 )
 
-/**
- * Proof that the account's owner makes the request, in bodies that change the account for good: one
- * of the two.
- */
+/** Proof, by one of the two, that the account's owner asks for a change that is for good. */
 export const ownerProof = {
   password: t.Optional(Text({ maxLength: longestPassword })),
   step: t.Optional(StepToken),

@@ -48,10 +48,7 @@ export function signInBuckets(
 
 export const sessionBuckets = (sessionId: string) => ({ buckets: ofOwn(`session:${sessionId}`), isOwn: true })
 
-/**
- * Clears the failures counted for an email, and for the network address that proved to read its
- * messages.
- */
+/** Clears the failures of an email address, and of the network address that proved to read it. */
 export function forgetFailures(ctx: Ctx, email: string, address: string): void {
   for (const [limit, actor] of ofStrangers(email, address)) refill(ctx.limiter, limit, actor)
 }
@@ -84,7 +81,6 @@ function isPresent({ db }: Ctx, { userId, hash }: Attempt): boolean {
   return user?.hash === hash
 }
 
-/** Returns the error for a wrong email and a wrong password alike. */
 export const wrongPassword = () => new AppError('UNAUTHENTICATED', say('The email address or the password is wrong.'))
 
 function spendAll(ctx: Ctx, { buckets, userId, client: { address, userAgent } }: Attempt): void {

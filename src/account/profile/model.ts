@@ -4,10 +4,7 @@ import { longest } from '../../lib/text/longest.ts'
 import { closed, Nullable } from '../../platform/http/request/schema.ts'
 import { Social } from '../shape.ts'
 
-/**
- * Body of update-profile: any of these (rule: profile). The two flags are one field, so they
- * exclude each other.
- */
+/** Any of these (rule: profile). The two flags are one field, so they exclude each other. */
 export const UpdateProfile = t.Partial(
   t.Object({
     displayName: Text({ minLength: 1, maxLength: longest.displayName }),

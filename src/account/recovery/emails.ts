@@ -8,10 +8,7 @@ import { mailedTokenMs } from '../email/mailed-token.ts'
 
 const hostOf = ({ site }: Ctx) => new URL(site.origin).host
 
-/**
- * Queues the email that asks the reader of a new address to confirm it. It greets nobody by name:
- * the reader may be a stranger.
- */
+/** Asks the reader of a new address to confirm it. No name: the reader may be a stranger. */
 export function mailConfirmation(ctx: Ctx, userId: string, address: string): void {
   queueEmail(ctx, {
     uniqueKey: `change-email:${userId}:${ctx.uuid()}`,

@@ -9,10 +9,7 @@ import { removePasskeysSince } from '../passkey/second-factor.ts'
 import { endSessions } from '../session/session.ts'
 import { userByEmail } from '../user-by-email.ts'
 
-/**
- * The result: how many passkeys were removed, whether signing in required one, and whether a
- * password is left to sign in with.
- */
+/** The passkeys removed, whether signing in required one, and whether a password is left. */
 export type EndedPasskeys = { passkeys: number; wasRequired: boolean; hasPassword: boolean }
 
 /**

@@ -17,10 +17,7 @@ export const ResetPassword = t.Object(
   closed,
 )
 
-/**
- * Answer of a reset where the account requires a passkey: the token to send with it. Nothing has
- * changed yet.
- */
+/** Where the account requires a passkey: the token to send with it. Nothing has changed yet. */
 export const AskedForPasskey = t.Object({ secondStep: t.String() })
 
 export const ChangeEmail = t.Object({ email: t.String({ maxLength: longest.email }), ...ownerProof }, closed)

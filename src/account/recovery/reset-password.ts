@@ -69,10 +69,7 @@ export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Clien
 const wrongCode = () =>
   new AppError('UNAUTHENTICATED', say('This recovery code does not work.'), { hint: say('Each works once.') })
 
-/**
- * Throws unless the step belongs to the account and its passkey fits. A recovery code is used up
- * together with setting the password.
- */
+/** Throws unless the account's passkey fits. Setting the password also uses up a recovery code. */
 async function provePasskey(ctx: Ctx, userId: string, { step: token = '', proof }: ResetPassword, client: Client) {
   const { address, userAgent } = client
   try {

@@ -33,9 +33,7 @@ export function deviceOf(ctx: Ctx, request: Request): Device | undefined {
 const markOf = (id: string, { userId, passwordHash }: Marked): string =>
   hmac(passwordHash ?? 'none', `${id} ${userId}`).slice(0, markLength)
 
-/**
- * Returns whether somebody signed in to the account from this browser with its current password.
- */
+/** Returns whether this browser has signed in to the account with its current password. */
 export function isKnownTo(device: Device | undefined, account: Marked): device is Device {
   if (device === undefined || account.passwordHash === null) return false
   const own = markOf(device.id, account)

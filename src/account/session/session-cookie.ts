@@ -43,7 +43,6 @@ export const sessionCookies = (ctx: Ctx) => {
     }))
 }
 
-/** The app from `sessionCookies` on. */
 export type Remembering = ReturnType<ReturnType<typeof sessionCookies>>
 
 /** The plugin capitalises the header's name; Elysia would then send two cookies as one. */

@@ -26,10 +26,7 @@ export const LogIn = t.Object(
   closed,
 )
 
-/**
- * The answer of signing in where the account requires a passkey: the token of POST
- * /api/auth/second-step.
- */
+/** Where the account requires a passkey: the token for POST /api/auth/second-step. */
 export const AskedForPasskey = t.Object({ secondStep: t.String() })
 
 export type SignUp = Static<typeof SignUp>

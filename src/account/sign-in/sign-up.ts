@@ -106,10 +106,7 @@ function readDraft({ email: typed, displayName: written, handle }: NewPerson) {
   return { email, displayName: readDisplayName(written), handle }
 }
 
-/**
- * Returns the invitation that a sign-up needs; undefined where none is needed. Throws when the
- * invitation does not admit them.
- */
+/** Returns the invitation for a sign-up; undefined if none is needed. Throws if it is not valid. */
 function askInvitation(ctx: Ctx, { invite, email }: NewPerson): Invitation | undefined {
   if (ctx.config.registration !== 'invite' || invite === undefined) {
     refuseClosed(ctx)

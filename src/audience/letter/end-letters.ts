@@ -68,10 +68,7 @@ const count = ({ db }: Ctx, id: string, figure: 'unsubscribed' | 'complaints'): 
     .where(eq(letters.id, id))
     .run()
 
-/**
- * Counts a failure for good of an address (rule: letter-failures). Called in a transaction, once
- * for each letter to it.
- */
+/** Counts a lasting failure, once a letter (rule: letter-failures). Called in a transaction. */
 export function countFailure(ctx: Ctx, email: string): void {
   const last = { lastFailedAt: ctx.now() }
   ctx.db

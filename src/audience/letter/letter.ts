@@ -129,10 +129,7 @@ export function deleteLetter(ctx: Ctx, author: Viewer, id: string): void {
   throw new AppError('BAD_STATE', say('This letter is on its way or was sent.'), { hint })
 }
 
-/**
- * Moves a letter to another state, if it is in one of `from`. Returns the letter as it is then;
- * undefined if it was not.
- */
+/** Moves a letter to a state from one of `from`. Returns it as it is then, else undefined. */
 export function moveLetter(
   { db }: Ctx,
   id: string,

@@ -56,9 +56,7 @@ export const PreviewQuery = t.Object(
 
 export const NewLetter = t.Object({}, closed)
 
-/**
- * Body of PATCH /api/studio/letters/{id}: the changed fields, and the revision that was changed.
- */
+/** The changed fields, and the revision that was changed. */
 export const ChangedLetter = t.Object(
   {
     revision: Whole(1, 1e9),

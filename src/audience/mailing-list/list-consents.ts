@@ -6,10 +6,7 @@ import { cutPage } from '../../lib/cut-page.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Consents } from './model.ts'
 
-/**
- * Returns the mailing lists that the caller is on, newest first: by their account, or as a guest
- * with their address.
- */
+/** Returns the caller's mailing lists, newest first: by account, or a guest's by their address. */
 export function listConsents(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Consents {
   const ofUser = eq(consents.userId, viewer.userId)
   const isTheirs = viewer.emailVerified ? or(ofUser, eq(consents.email, viewer.email)) : ofUser

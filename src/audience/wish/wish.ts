@@ -63,10 +63,7 @@ function refuseMany({ db }: Ctx, userId: string): void {
   })
 }
 
-/**
- * Takes a casset off the caller's wish list, by its id, as it may be hidden by now. Throws
- * NOT_FOUND for one that is not on it.
- */
+/** Takes a casset off the caller's wishes; it may be hidden by now. Throws NOT_FOUND for none. */
 export function endWish({ db }: Ctx, { userId }: Viewer, cassetId: string): void {
   const isThis = and(eq(wishes.userId, userId), eq(wishes.cassetId, cassetId))
   if (!db.delete(wishes).where(isThis).returning({ cassetId: wishes.cassetId }).get()) throw notFound('wish')
@@ -102,10 +99,7 @@ const page = prepared((db) => {
     .limit(placeholder('most'))
 })
 
-/**
- * Returns a page of the caller's wish list, what was added last first; `cursor` names a casset.
- * Throws VALIDATION when that is not on it.
- */
+/** Returns a page of the caller's wishes, newest first. Throws VALIDATION for an unknown cursor. */
 export function listWishes(ctx: Ctx, { userId }: Pick<Viewer, 'userId'>, limit: number, cursor?: string) {
   const last = cursor === undefined ? undefined : wishOf(ctx, userId, cursor)
   // It may have left the list since: the beginning would come again and again.

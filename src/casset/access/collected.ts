@@ -25,9 +25,7 @@ const heldSince = prepared((db) =>
 export const heldPurchases = (ctx: Ctx, cassetId: string, userId: string) =>
   heldSince(ctx.db).all({ cassetId, userId, mode: ctx.config.paymentMode })
 
-/**
- * Returns whether a user has collected a casset in the present mode or for free, and still has it.
- */
+/** Whether a user collected a casset, in the present mode or for free, and still has it. */
 export const hasCollected = (ctx: Ctx, cassetId: string, userId: string): boolean =>
   held(ctx.db).get({ cassetId, userId, mode: ctx.config.paymentMode }) !== undefined
 

@@ -68,10 +68,7 @@ export function heardTracks(ctx: Ctx, world: World, viewer: Viewer | null): Hear
   return { isAll: false, trackIds: new Set(heldTracksOf(ctx, world.casset.id, held)?.only) }
 }
 
-/**
- * Returns a viewer's entitlement to all of a casset that they may have: the whole, or the tracks
- * that they bought; undefined for none.
- */
+/** Returns the viewer's entitlement, to the whole casset or to tracks; undefined for none. */
 export function entitlementTo(ctx: Ctx, world: World, viewer: Viewer): Entitlement | undefined {
   const ground = groundOf(ctx, world, viewer, null)
   return ground && new Entitlement(ground, heldMasters(ctx, world.casset.id, ground))

@@ -9,10 +9,7 @@ import type { World } from './visible-casset.ts'
 
 export type Ground = {
   readonly by: 'owner' | 'member' | 'purchase' | 'grant' | 'upload'
-  /**
-   * The id of the account; for a guest the id of the order, for an agent the id of the release
-   * version.
-   */
+  /** The account's id; for a guest the order's id, for an agent that of the release version. */
   readonly holder: string
   /**
    * A time in ms: tracks that were switched off after it are included. With null, no track that is

@@ -9,10 +9,7 @@ import { Entitlement } from './entitlement.ts'
 import { whereUnlessLaw } from './held-track.ts'
 import { isShownTo, worldById } from './visible-casset.ts'
 
-/**
- * The condition on `access_grants` that a grant was used in time, and that its license has not
- * ended.
- */
+/** The condition on `access_grants` that a grant was used in time and its license has not ended. */
 export function whereGrantHolds({ db, now }: Ctx): SQL | undefined {
   const { expiresAt, usedAt, licenseId } = accessGrants
   const whereLasting = and(eq(licenses.orderId, licenseId), isNull(licenses.endedAt))

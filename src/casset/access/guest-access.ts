@@ -60,10 +60,7 @@ export function ordersBehind(ctx: Ctx, orderId: string): string[] {
   return [...new Set([orderId, restId, ...singlesWithRest(ctx, restId).orderIds])]
 }
 
-/**
- * Returns whether the guest of an order still has what was bought: no account has claimed it, and
- * it has not ended.
- */
+/** Whether an order's guest has what was bought: it has not ended, and no account claimed it. */
 export const isHeldByGuest = (ctx: Ctx, orderId: string): boolean => heldByGuest(ctx, orderId) !== undefined
 
 /**

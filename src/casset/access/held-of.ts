@@ -38,10 +38,7 @@ export const isWhole = ({ wholes }: Held): boolean => wholes.some(({ lost }) => 
 export const holdsTrack = (held: Held, track: HoldableTrack & { id: string }): boolean =>
   momentsOf(held, track.id).some((since) => isHeldSince(track, since))
 
-/**
- * The held tracks of a casset as a download names them: since when (ms), and which ones where it
- * is not all of them.
- */
+/** Held tracks as a download names them: since when (ms), and which, if it is not all of them. */
 export type HeldTracks = { since: number; only?: readonly string[] }
 
 /** Returns that of what an account holds; undefined for nothing. */
@@ -54,9 +51,7 @@ export function heldTracksOf(ctx: Ctx, cassetId: string, held: Held): HeldTracks
   return only.length === 0 ? undefined : { since, only: only.map(({ id }) => id) }
 }
 
-/**
- * Returns whether an account has one of these tracks; without tracks, whether it has the casset.
- */
+/** Whether an account has one of these tracks; without tracks, whether it has the casset. */
 export function hasAnyOf(
   ctx: Ctx,
   { cassetId, trackIds }: { cassetId: string; trackIds: readonly string[] },

@@ -31,8 +31,8 @@ export const whereHeldSince = (purchasedAt: Placeholder): SQL | undefined =>
   and(eq(tracks.closed, false), whereOrderedSince(purchasedAt))
 
 /**
- * The condition of the tracks that an order of a casset at this moment brings: those that are open,
- * and those that open later.
+ * The condition of tracks that an order placed now brings: those that are open, and those that open
+ * later.
  */
 export const whereOrderedSince = (purchasedAt: Placeholder): SQL | undefined =>
   and(eq(tracks.status, 'READY'), whereUnlessLaw, or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)))
@@ -107,8 +107,5 @@ const firstSound = prepared((db) =>
     .limit(1),
 )
 
-/**
- * Whether a casset has a track to hear: one that is active and ready, and at the latest heard when
- * the casset opens.
- */
+/** Whether a casset has an active and ready track that is heard when it opens, or before. */
 export const hasSound = ({ db }: Ctx, cassetId: string): boolean => firstSound(db).get({ cassetId }) !== undefined

@@ -132,7 +132,7 @@ export function addOrderedTracks(
   }
 }
 
-/** Returns the tracks of an order, in the order in which they were chosen. */
+/** Returns the tracks of an order, as chosen. */
 export const tracksOfOrder = ({ db }: Ctx, { id }: OfOrder): TrackHolding[] => ofOrder(db).all({ orderId: id })
 
 /** Changes all tracks of an order. Called in a transaction. */

@@ -108,10 +108,7 @@ export const isOwnOrShared = (ctx: Ctx, page: Page, viewer: Viewer | null): bool
 
 type Shown = { casset: Pick<World['casset'], 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
 
-/**
- * Returns whether somebody sees a casset without having collected it: it is their own, or published
- * and not private.
- */
+/** Whether somebody sees a casset without having it: it is theirs, or published and not private. */
 export const isShownTo = ({ casset, artist }: Shown, viewer: Pick<Viewer, 'userId'> | null): boolean =>
   isOwner({ artist }, viewer) || (casset.published && casset.privacy !== 'private')
 
@@ -146,10 +143,7 @@ export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null, a
 export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer | null): CassetForSale =>
   ifVisible(ctx, forSaleBySlug(ctx, slug), viewer)
 
-/**
- * Returns the casset with this id in the form that payments need, without checking who may see it.
- * Throws NOT_FOUND when absent.
- */
+/** Returns a casset as payments need it, whoever may see it. Throws NOT_FOUND when absent. */
 export function cassetForSale(ctx: Ctx, id: string): CassetForSale {
   const found = forSaleById(ctx.db).get({ id })
   if (!found) throw notFound('casset')

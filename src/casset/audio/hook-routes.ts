@@ -9,10 +9,7 @@ import { streamAudio } from './stream.ts'
 
 const briefly = 'public, max-age=300'
 
-/**
- * The route of hooks under permanent addresses, for feeds. It gives nobody more than a
- * stranger hears (rule: hook-address).
- */
+/** Hooks at permanent addresses, for feeds: no more than a stranger hears (rule: hook-address). */
 export const hookFile = (ctx: Ctx) => (app: Guarded) =>
   app.get(
     '/api/audio/:trackId/hook',

@@ -42,10 +42,7 @@ export async function mintOneShot(ctx: Ctx, { trackId, access: asked }: OneShot,
   return { token, url: streamUrl(trackId, token), expiresAt: new Date(expiresAt).toISOString(), access }
 }
 
-/**
- * Only full grants contain the session: a hook is for everybody, and its URL must not identify who
- * asked for it.
- */
+/** Only full grants name the session: a hook's URL must not tell who asked for it. */
 function grantOf(access: Access, viewer: Viewer | null, expiresAt: number, nonce: string | null) {
   return { access, expiresAt, sessionId: access === 'full' ? (viewer?.sessionId ?? null) : null, nonce }
 }

@@ -9,10 +9,7 @@ import type { Access } from '../access/decide-access.ts'
 /** Lifetime of a signed audio URL (rule: signed-address: under a minute). */
 export const tokenTtlMs = 55_000
 
-/**
- * The content of a token. Tokens of entitled viewers have a `sessionId`, for revocation; one-shot
- * tokens have a `nonce`.
- */
+/** Tokens of entitled viewers have a `sessionId`, to be revoked by; one-shot ones a `nonce`. */
 export type AudioGrant = { access: Access; expiresAt: number; sessionId: string | null; nonce: string | null }
 
 const letterOf = { hook: 'h', full: 'f' } as const
@@ -20,10 +17,7 @@ const tokenPattern = /^([hf])\.(\d{13})\.([0-9a-f-]{0,36})\.([A-Za-z0-9_-]{0,32}
 
 const sign = (ctx: Ctx, trackId: string, said: string) => hmac(ctx.secrets.audioToken, `audio.v1|${trackId}|${said}`)
 
-/**
- * Signs a grant for one track: HMAC-SHA-256 over track, access, expiry and session
- * (rule: signed-address).
- */
+/** Signs (HMAC-SHA-256) a grant: track, access, expiry and session (rule: signed-address). */
 export function signAudioToken(ctx: Ctx, trackId: string, grant: AudioGrant): string {
   const said = [letterOf[grant.access], grant.expiresAt, grant.sessionId ?? '', grant.nonce ?? ''].join('.')
   return `${said}.${sign(ctx, trackId, said)}`
@@ -53,9 +47,7 @@ export function saveOneShot(ctx: Ctx, nonce: string, expiresAt: number): void {
     .run()
 }
 
-/**
- * Uses up a one-shot token, or only checks whether it is unused. Throws FORBIDDEN the second time.
- */
+/** Uses up a one-shot token, or only checks that it is unused. Throws FORBIDDEN for a used one. */
 export function spendOneShot(ctx: Ctx, nonce: string, isSpent: boolean): void {
   const tokenHash = sha256Hex(nonce)
   const row = ctx.db.select().from(oneShotTokens).where(eq(oneShotTokens.tokenHash, tokenHash)).get()

@@ -60,10 +60,7 @@ export function readGoodsLyrics(ctx: Ctx, cassetId: string): ReadonlyMap<string,
   return new Map(rows.map(({ id, lyrics }) => [id, lyrics]))
 }
 
-/**
- * Returns the names of the artists who put tracks on a co-casset, including those who have left;
- * empty for any other casset.
- */
+/** Returns a co-casset's artists by name, with those who have left; none for other cassets. */
 export function readContributors(
   ctx: Ctx,
   { id, slug }: { id: string; slug: string | null },

@@ -9,7 +9,6 @@ import type { Viewer } from '../../platform/http/session/session.ts'
 import { followNotification } from './follow-notification.ts'
 import { countFollowers } from './read-follow.ts'
 
-/** The artist to follow, as in `visibleCasset(…).artist`. */
 export type Followed = Pick<typeof artists.$inferSelect, 'id' | 'userId' | 'handle'>
 
 export type Follow = { following: boolean; followers: number }

@@ -27,7 +27,6 @@ export function announceFile({ db, uuid }: Ctx, { isTrack, ...file }: Announced)
 const isIt = (cassetId: string, sha256: string) =>
   and(eq(importedFiles.cassetId, cassetId), eq(importedFiles.sha256, sha256))
 
-/** Returns a file of a tape's import; undefined when it was not announced. */
 export const announcedFile = ({ db }: Ctx, cassetId: string, sha256: string): ImportedFile | undefined =>
   db.select().from(importedFiles).where(isIt(cassetId, sha256)).get()
 

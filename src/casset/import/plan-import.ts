@@ -31,10 +31,7 @@ export type ImportTape = Omit<PlannedTape, 'tracks'> & { tracks: ImportTrack[]; 
 
 export type ImportPlan = { tapes: ImportTape[]; left: LeftFile[] }
 
-/**
- * Returns what becomes of a folder, and changes nothing (rule: brought-along). Throws
- * TooManyFilesError.
- */
+/** Plans a folder's import, changing nothing (rule: brought-along). Throws TooManyFilesError. */
 export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string, tell: Tell): Promise<ImportPlan> {
   const accepted = { readsAlac: ctx.ffmpeg !== null, maxBytes: ctx.config.maxUploadBytes }
   const files = await findFiles(root, accepted, tell)

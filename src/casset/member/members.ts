@@ -23,9 +23,7 @@ const ofCasset = prepared((db) => {
 /** An artist who has accepted to be a member of a co-casset. */
 export type Member = ReturnType<ReturnType<typeof ofCasset>['all']>[number]
 
-/**
- * Returns the members of a co-casset, its creator first; an empty list for an artist's own casset.
- */
+/** Returns a co-casset's members, its creator first; an empty list for any other casset. */
 export const membersOf = ({ db }: Ctx, cassetId: string): Member[] => ofCasset(db).all({ cassetId })
 
 /** Returns the accounts of a thing's maker and of all members of the co-cassets that it is on. */
@@ -39,9 +37,7 @@ type Credited = Pick<typeof cassets.$inferSelect, 'id' | 'slug' | 'word'>
 export const isMember = (ctx: Ctx, { id, slug }: Shared, viewer: Pick<Viewer, 'artistId'> | null): boolean =>
   slug !== null && viewer !== null && membersOf(ctx, id).some(({ artistId }) => artistId === viewer.artistId)
 
-/**
- * Returns an artist as a casset credits them: by its slug, and a co-casset by all the names.
- */
+/** Returns an artist as a casset credits them: its slug, and of a co-casset all the names. */
 export function credited<A extends { handle: string; displayName: string }>(
   ctx: Ctx,
   { id, slug, word }: Credited,

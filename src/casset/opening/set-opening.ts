@@ -151,10 +151,7 @@ const openingKey = (cassetId: string, opensAt: number) => `${cassetId} ${opensAt
 export const queueOpening = (ctx: Ctx, cassetId: string, opensAt: number): void =>
   ctx.jobs.add(openTapeKind, { cassetId }, { key: openingKey(cassetId, opensAt), runAt: opensAt })
 
-/**
- * Takes the opening of a tape at its present hour out of the queue. Called in the transaction that
- * moves the hour or ends it.
- */
+/** Unqueues a tape's opening. Called in the transaction that moves its hour or ends it. */
 export function endOpening(ctx: Ctx, { id, opensAt }: Pick<Before, 'id' | 'opensAt'>): void {
   if (opensAt !== null) ctx.jobs.remove(openTapeKind, openingKey(id, opensAt))
 }

@@ -15,10 +15,7 @@ const { placeholder } = sql
 /** The number of parts of a track in which its plays stop. */
 export const stopParts = 20
 
-/**
- * Hosts and languages of a casset that are counted by name on one day; the rest is counted
- * together.
- */
+/** The hosts and languages counted by name, per casset and day; the rest counts as one. */
 const mostNames = 100
 
 /** The name under which the rest is counted: neither a host nor a language. */
@@ -96,9 +93,7 @@ function hostOf(source: string | null): string {
   return host !== undefined && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host) ? host.replace(/^www\./, '') : ''
 }
 
-/**
- * Returns the first language that a browser asks for, as `de` or `de-AT`; an empty text for none.
- */
+/** Returns a browser's first language, as `de` or `de-AT`; an empty text for none. */
 function languageOf(asked: string | null): string {
   const [, language = '', region] = /^\s*([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?\b/i.exec(asked ?? '') ?? []
   return region ? `${language.toLowerCase()}-${region.toUpperCase()}` : language.toLowerCase()

@@ -66,9 +66,7 @@ const any = prepared((db) =>
 /** Returns whether anybody played a casset in the last 90 days, who is not its artist. */
 export const wasPlayed = (ctx: Ctx, cassetId: string): boolean => any(ctx.db).get({ cassetId }) !== undefined
 
-/**
- * Returns the caller's cassets, or the one asked for. Throws NOT_FOUND or FORBIDDEN for that one.
- */
+/** Returns the caller's cassets, or the one asked for. Throws NOT_FOUND or FORBIDDEN for it. */
 export function ownPlayed(ctx: Ctx, { artistId, ...viewer }: Viewer, asked?: string): { id: string; name: string }[] {
   if (asked !== undefined) return [ownCasset(ctx, asked, { artistId, ...viewer })]
   const { id, name } = cassets

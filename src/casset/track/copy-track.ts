@@ -4,10 +4,7 @@ import type { TrackRow } from './to-track.ts'
 
 type Place = Pick<TrackRow, 'cassetId' | 'position' | 'contributorId'>
 
-/**
- * Puts a copy of a track at a position of another casset; its file is stored once. Called in a
- * transaction.
- */
+/** Puts a copy of a track into a casset; the file is stored once. Called in a transaction. */
 export function copyTrack({ db, uuid, now }: Ctx, track: TrackRow, place: Place): TrackRow {
   const copy = {
     ...track,
@@ -25,10 +22,7 @@ export function copyTrack({ db, uuid, now }: Ctx, track: TrackRow, place: Place)
     .get()
 }
 
-/**
- * The tags that are shown with a track (rule: file-tags). The others are offered to its artist
- * only.
- */
+/** The tags shown with a track (rule: file-tags). Others are only offered to its artist. */
 const shownTags = ({ fileTags }: TrackRow): TrackRow['fileTags'] =>
   fileTags && {
     ...(fileTags.artist === undefined ? {} : { artist: fileTags.artist }),

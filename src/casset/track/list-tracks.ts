@@ -10,8 +10,7 @@ import type { ListedTrack, OwnListedTrack } from './to-track.ts'
 /** The most bytes of lyrics in one list of tracks; longer ones are fetched track by track. */
 const carriedBytes = 262_144
 
-// Waveforms are five hundred numbers of JSON, and tags may hold lyrics, which a list need not
-// parse.
+// Waveforms are 500 numbers of JSON, and tags may hold lyrics: a list need not parse them.
 const { waveform: _waveform, peaks: _peaks, lyrics: _lyrics, fileTags: _fileTags, ...columns } = getTableColumns(tracks)
 
 const listed = { ...columns, lyricsBytes: sql<number>`coalesce(octet_length(${tracks.lyrics}), 0)` }

@@ -36,10 +36,7 @@ export const TrackPatch = t.Partial(
   closed,
 )
 
-/**
- * Body of PUT /api/studio/tracks/{id}/measurement: a browser's measurements of a track that the
- * server cannot decode.
- */
+/** A browser's measurements of a track that the server cannot decode. */
 export const Measurement = t.Object(
   {
     peaks: Peaks,

@@ -26,10 +26,7 @@ export const trackPersonal: Personal = {
 
 const atOnce = 10
 
-/**
- * Takes all tracks off somebody's cassets; tracks that somebody holds stay with their holders
- * (rule: held-tracks).
- */
+/** Takes all tracks off somebody's cassets; holders keep theirs (rule: held-tracks). */
 async function eraseTracks(ctx: Ctx, { artistId }: Gone): Promise<void> {
   const own = ctx.db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId)).all()
   for (const { id } of own) {

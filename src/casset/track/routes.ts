@@ -41,10 +41,7 @@ function refuseCrowd(error: unknown): never {
   throw new AppError('UNAVAILABLE', say('Too many covers are being read.'), { retryAfter: 5 })
 }
 
-/**
- * Routes to upload, change and delete tracks (rule: uploads). Uploads are a form, or tus 1.0 at the
- * same URL.
- */
+/** Uploads (a form, or tus 1.0 at the same URL), changes, deletions (rule: uploads). */
 export const track =
   (ctx: Ctx, resumable = createResumable(ctx)) =>
   (app: Guarded) => {

@@ -107,10 +107,7 @@ function readTitle(text: string): string {
   return title
 }
 
-/**
- * Moves a track to a position (from 1) and renumbers the others without gaps. Called in a
- * transaction.
- */
+/** Moves a track to a position (from 1), and renumbers the others. Called in a transaction. */
 function moveTrack(ctx: Ctx, track: TrackRow, position: number): void {
   const others = orderOf(ctx, track.cassetId).filter((id) => id !== track.id)
   others.splice(position - 1, 0, track.id)

@@ -5,10 +5,7 @@ import type { Ctx } from '../../context.ts'
 export type PermissionScope = (typeof permissionScopes)[number]
 export type Decision = (typeof decisions)[number]
 
-/**
- * The decisions of a new release for each scope: it can be found, heard and bought; everything else
- * needs a request.
- */
+/** A new release can be found, heard and bought; all else needs a request. */
 export const defaultDecisions: Readonly<Record<PermissionScope, Decision>> = {
   'search-index': 'ALLOW',
   'ai-input': 'CONTACT_OWNER',

@@ -1,9 +1,6 @@
 import type { PolicyRow } from './read-policies.ts'
 
-/**
- * How a permission is obtained: freely, at a price, by asking, or not at all; from the easiest to
- * none.
- */
+/** How a permission is obtained, easiest first: freely, at a price, by asking, or not at all. */
 export const pricingStates = ['NOT_REQUIRED', 'PRICED', 'CONTACT_REQUIRED', 'UNAVAILABLE'] as const
 
 export type PricingState = (typeof pricingStates)[number]

@@ -66,10 +66,7 @@ export function termsOfRelease(ctx: Ctx, releaseId: string): TermsOfScopes {
   return { ...defaultTerms, ...Object.fromEntries(policies) }
 }
 
-/**
- * Returns the terms of a casset: the strictest of the tracks on it and of its published releases
- * (rule: policy-documents).
- */
+/** Returns a casset's terms: the strictest of its tracks and releases (rule: policy-documents). */
 export const termsOfCasset = (ctx: Ctx, cassetId: string): TermsOfScopes => usageOfCasset(ctx, cassetId).scopes
 
 /** Returns the terms of a casset, and whether a search may find anything on it. */
@@ -96,10 +93,7 @@ export function termsOfTrack({ db }: Ctx, { id, sourceId }: Recording): TermsOfS
 
 type Recording = { readonly id: string; readonly sourceId: string | null }
 
-/**
- * Returns the strictest terms of all public cassets; the defaults when there is none
- * (rule: policy-documents).
- */
+/** Returns the strictest terms of all public cassets, or the defaults (rule: policy-documents). */
 export function termsOfSite({ db }: Ctx): TermsOfScopes {
   const decided = ofSite(db).all({ pairs })
   return strictest(decided, decided.length === 0 || defaultsOfSite(db).get() !== undefined)

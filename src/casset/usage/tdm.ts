@@ -3,10 +3,7 @@ import { type Terms, type TermsOfScopes, usages } from './usage.ts'
 
 const scopesOfMining = Object.values(usages).flat()
 
-/**
- * Returns whether the rights to text and data mining are reserved: one of their scopes is not
- * allowed (TDMRep).
- */
+/** Whether text and data mining is reserved: one of its scopes is not allowed (TDMRep). */
 export const isReserved = (scopes: TermsOfScopes): boolean =>
   scopesOfMining.some((scope) => scopes[scope].decision !== 'ALLOW')
 
@@ -14,10 +11,7 @@ export const isReserved = (scopes: TermsOfScopes): boolean =>
 export const tdmEntry = (isHeld: boolean, location: string, policyUrl: string) =>
   isHeld ? { location, 'tdm-reservation': 1, 'tdm-policy': policyUrl } : { location, 'tdm-reservation': 0 }
 
-/**
- * The subject of an offer: its own address, the address of what may be mined, who offers it, and
- * where to ask.
- */
+/** An offer's own address, what may be mined, who offers it, and where to ask. */
 export type Offered = { uid: string; target: string; assigner: string; contactUrl: string }
 
 /** Returns the ODRL offer of a policy, in the profile of TDMRep: a rule for each mining scope. */

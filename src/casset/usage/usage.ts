@@ -19,10 +19,7 @@ export const usages = {
 
 export type Usage = keyof typeof usages
 
-/**
- * Returns the terms of a use: the strictest decision, and a price where everything that needs a
- * license has one.
- */
+/** Returns a use's terms: the strictest decision, and a price if all that needs one has it. */
 export function termsOf(scopes: TermsOfScopes, usage: Usage): Terms {
   const all: readonly Terms[] = usages[usage].map((scope) => scopes[scope])
   const decision = all.map((terms) => terms.decision).reduce(stricterDecision)

@@ -21,9 +21,7 @@ const marked = new RegExp(`^${opening}(\\S+)${closing}$`)
 export const tapePaths = (body: string, origin: string): string[] =>
   [...body.matchAll(ownLine)].flatMap(([, url = '']) => tapePath(url, origin) ?? [])
 
-/**
- * Returns the path of a casset's page at an address of this site; undefined for any other address.
- */
+/** Returns the path of a casset's page at one of our addresses; undefined for any other. */
 function tapePath(url: string, origin: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const at = new URL(url)

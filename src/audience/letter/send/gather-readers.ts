@@ -29,8 +29,8 @@ const addRecipients = rawStatement<typeof Added, [string, string, Reason, string
 )
 
 /**
- * Begins a letter at its hour: gathers everybody whom it goes to, each once, a few at a time. Run
- * again after a crash, it adds who is missing.
+ * Begins a letter at its hour: gathers its readers, each once, a few at a time. Run again after a
+ * crash, it adds those who are missing.
  */
 export const gatherReadersJob = defineJob('gather-letter-readers', {
   payload: t.Object({ letterId: t.String() }),

@@ -73,9 +73,7 @@ export function undoSchedule(ctx: Ctx, author: Viewer, id: string): LetterRow {
   })
 }
 
-/**
- * Stops a letter that is being sent: whoever has not got it gets none. Throws BAD_STATE otherwise.
- */
+/** Stops a letter being sent: those who lack it get none. Throws BAD_STATE for any other letter. */
 export function stopLetter(ctx: Ctx, author: Viewer, id: string): LetterRow {
   ownLetter(ctx, author, id)
   const stopped = { state: 'STOPPED', endedAt: ctx.now() } as const

@@ -19,10 +19,7 @@ import { renderAlac } from './render/render-alac.ts'
 import { type Rendered, renderSound } from './render/render-sound.ts'
 import { beginRendition } from './render/rendition.ts'
 
-/**
- * Ingests a master: measures all of it, cuts its hook and reads its tags. Its files appear complete
- * or not at all.
- */
+/** Measures a master, cuts its hook and reads its tags. Files appear complete or not at all. */
 export async function ingest(request: IngestRequest): Promise<Ingested> {
   // The reader of tags is compiled on another core while the sound is decoded.
   const [sound, tags] = await Promise.all([ingestSound(request), readTags(request.master)])
@@ -140,10 +137,7 @@ async function render(layout: PcmLayout, path: string): Promise<Rendered> {
   }
 }
 
-/**
- * Cuts the hook of a known track again, from the file that is played, after its artist has moved
- * the window.
- */
+/** Cuts a known track's hook again, from the played file, once its artist has moved the window. */
 export async function cutHookAnew(request: CutHookRequest): Promise<HookCut> {
   return await withMaster(request.master, request.hook, async (master) => {
     const window = hookWindow(request.durationSec, request.hookStartSec, request.hookDurationSec)

@@ -7,9 +7,7 @@ import { type Measured, measureSound, refuseTooLong } from './measure.ts'
 import { MediaProblem } from './media.ts'
 import { arePlausible, packetBars, silentPacketBytes } from './render/packet-bars.ts'
 
-/**
- * Substitutes for a decoder: the peaks that the artist's browser computed, and the host's ffmpeg.
- */
+/** In place of a decoder: peaks from the artist's browser, and the host's ffmpeg. */
 export type AacHelp = { peaks: readonly number[] | null; ffmpeg: string | null }
 
 /**

@@ -19,9 +19,7 @@ import { remuxClip } from './render/remux.ts'
 const NICENESS = 5
 const DAMAGED = 'This file is damaged: it could not be read to its end.'
 
-/**
- * The child's side of `runMedia`: performs the request in the JSON and returns JSON. Never throws.
- */
+/** The child's side of `runMedia`: does what the JSON asks and returns JSON. Never throws. */
 export async function mediaChild(argJson: string): Promise<string> {
   setPriority(NICENESS)
   return JSON.stringify(await answer(argJson).catch(failed))
@@ -42,9 +40,7 @@ function resultOf(request: MediaRequest): Promise<MediaResult> {
   return request.op === 'ingest' ? ingest(request) : cutHookAnew(request)
 }
 
-/**
- * Libraries throw on damaged input; a fault with an errno is the disk's or ours, and worth a retry.
- */
+/** Libraries throw on damaged input; a fault with an errno is the disk's or ours: try again. */
 function failed(error: unknown): Failed {
   if (error instanceof MediaProblem) return { ok: false, kind: error.kind, problem: error.message }
   const isHostFault = error instanceof Error && 'code' in error

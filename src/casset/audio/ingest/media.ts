@@ -11,10 +11,7 @@ const Seconds = t.Number({ minimum: 0, maximum: MAX_DURATION_SEC })
 const Format = t.Union(AUDIO_FORMATS.map((format) => t.Literal(format)))
 const Window = { hookStartSec: nullable(Seconds), hookDurationSec: nullable(t.Number({ minimum: 0, maximum: 30 })) }
 
-/**
- * A waveform: 500 peaks from 0 to 1, measured by the server or by a browser. Refuses Infinity and
- * NaN.
- */
+/** 500 peaks from 0 to 1, measured by the server or a browser. Refuses Infinity and NaN. */
 export const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: waveformBars, maxItems: waveformBars })
 
 const IngestRequest = t.Object({
@@ -158,9 +155,7 @@ export type HookCut = Static<typeof HookCut>
 export type Failed = Static<typeof Failed>
 export type MediaResult = Static<typeof MediaResult>
 
-/**
- * An unacceptable file: the message is written for the artist and contains nothing of the server.
- */
+/** An unacceptable file. The message is for the artist, and tells nothing of the server. */
 export class MediaProblem extends Error {
   readonly kind: ProblemKind
   constructor(kind: ProblemKind, problem: string) {

@@ -23,10 +23,7 @@ import {
 import { processorMsFor } from './processor-time.ts'
 import { partOf } from './render/cut-hook.ts'
 
-/**
- * The limits of a child: processor time, resident memory, and wall time (for somebody who waits for
- * the answer; rule: media-limits).
- */
+/** A child's limits; wall time is for when somebody waits for its answer (rule: media-limits). */
 export type MediaLimits = { cpuMs?: number; rssMb?: number; wallMs?: number }
 
 const RSS_MB = 700
@@ -86,10 +83,7 @@ export async function runMedia(
 export const mediaArgument = (request: MediaRequest): string =>
   JSON.stringify(Value.Decode(MediaRequest, withoutBadPeaks(request)))
 
-/**
- * Returns the result of a request from how its child ended, and removes what a failed one left
- * behind.
- */
+/** Returns a request's result from how its child ended; removes what a failed one left behind. */
 export async function mediaResult(request: MediaRequest, end: ChildEnd): Promise<MediaResult> {
   const answered = end.kind === 'answer' ? parsed(end.text) : failure(end.kind)
   const result = answered.ok && answered.op !== request.op ? failure('crashed') : answered
@@ -97,10 +91,7 @@ export async function mediaResult(request: MediaRequest, end: ChildEnd): Promise
   return result
 }
 
-/**
- * Returns the files a failed child may have left, including a complete new one: it can die between
- * the rename and its answer.
- */
+/** Returns what a failed child may have left: also a complete file, if it died before answering. */
 function leftBy(request: MediaRequest): string[] {
   if (request.op === 'remux') return [partOf(request.clip)]
   if (request.op === 'take-cover') return [request.cover]

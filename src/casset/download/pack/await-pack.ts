@@ -40,16 +40,10 @@ function hintOf(problem: string): string {
   return problem === unconverted ? say('Download it with titles and cover, or as it was uploaded.') : later()
 }
 
-/**
- * A download to build: its content for this entitlement, and the job that builds it (its kind, its
- * key, and how it is added).
- */
+/** A download to build: its content for an entitlement, and its job with key and way to add it. */
 export type PackBuild = { entitlement: Entitlement; plan: PackPlan; job: JobKind; key: string; build: () => void }
 
-/**
- * A zip, or a single track: complete, or sent while it is written. A client that asked not to wait
- * gets its state.
- */
+/** A zip or a track, complete or sent as it is written; its state, if a client will not wait. */
 export type Pack = SentFile | GrowingPack | UnreadyPack
 type GrowingPack = { growing: (whenBroken: () => void) => ReadableStream<Uint8Array>; headers: Record<string, string> }
 
@@ -81,10 +75,7 @@ function stateOf({ unready }: UnreadyPack): Response {
   return Response.json(body, { status: 202, headers })
 }
 
-/**
- * `begins` is called before the first byte of the files of a growing zip; with `isAsync` the client
- * asks not to wait.
- */
+/** `begins` runs before the first byte of a growing zip's files; `isAsync` asks not to wait. */
 type AwaitOptions = { begins?: () => void; isAsync?: boolean }
 
 /**

@@ -131,10 +131,7 @@ function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: 
   return packProblems()[result.kind]
 }
 
-/**
- * Returns whether a download would use up the disk's reserve. Checked before anything is written,
- * as others may need the space.
- */
+/** Whether a download would use the disk's reserve. Asked first, as others may need the space. */
 export const isShortOfSpaceFor = (ctx: Ctx, { bytes }: Pick<PackPlan, 'bytes'>): boolean =>
   isShortOfSpace(ctx, bytes + marginBytes) || ctx.disk.freeBytes() < bytes + marginBytes
 

@@ -21,9 +21,7 @@ export type Growing = {
   growthNow: (inode: number) => Growth
   /** Its first bytes, if they are known before it is written. */
   head?: Uint8Array
-  /**
-   * Called before the first byte that is not of its head. Throws when its reader may not have it.
-   */
+  /** Called before the first byte after its head. Throws when its reader may not have it. */
   begins?: () => void
 }
 

@@ -6,8 +6,8 @@ const endSignature = 0x06054b50
 const inZip64 = 0xffffffff
 
 /**
- * Returns whether a download is there to its end. A single track says nothing of its own length; it
- * was synced before it got its name.
+ * Whether a download is complete. A single track does not state its length; it was synced before it
+ * got its name.
  */
 export async function isWhole(path: string, { bare }: Pick<PackPlan, 'bare'>): Promise<boolean> {
   if (!bare) return isWholeZip(path)

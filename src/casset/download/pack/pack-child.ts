@@ -33,10 +33,7 @@ class Damaged extends Error {
 /** Conversion failed for a single track, which is sent without a zip. */
 class Unconverted extends Error {}
 
-/**
- * The child's side of `runPack`: builds the zip that the JSON describes and returns JSON. Never
- * throws.
- */
+/** The child's side of `runPack`: builds the zip that the JSON describes. Never throws. */
 export async function packChild(requestJson: string): Promise<string> {
   setPriority(niceness)
   return JSON.stringify(await pack(requestJson).catch(failed))
@@ -72,10 +69,7 @@ async function pack(requestJson: string): Promise<PackResult> {
 /** The names of files that took no tags, or could not be converted. */
 type Missed = { untagged: string[]; unconverted: string[] }
 
-/**
- * Writes all entries of the zip one after another, each built only once the one before it is
- * written. The checksums come last.
- */
+/** Writes the zip's entries, each built only once the one before is there, then the checksums. */
 async function* entries(request: PackRequest, missed: Missed) {
   const { folder, stampMs } = request
   const entry = (name: string, input: AsyncIterable<Uint8Array> | Uint8Array | string) => ({
@@ -230,10 +224,7 @@ async function refuseDamaged(path: string, sha256: string): Promise<void> {
   if ((await hashFile(path).catch(() => undefined)) !== sha256) throw new Damaged(sha256)
 }
 
-/**
- * Returns the cover as a JPEG for players, without the metadata (place, camera) of the artist's
- * picture.
- */
+/** Returns the cover as a JPEG for players, without its metadata, such as place and camera. */
 async function readCover(cover: NonNullable<PackRequest['cover']>, scratch: string): Promise<Uint8Array | null> {
   const { sha256 } = cover
   const path = await onDisk(cover, scratch)

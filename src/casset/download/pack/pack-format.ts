@@ -3,10 +3,7 @@ import { isAudioFormat } from '../../../lib/audio/formats.ts'
 
 export const PACK_FORMATS = ['tagged', 'original', ...CONVERTED_FORMATS] as const
 
-/**
- * Whether tags are written into copies, the files are packed byte for byte, or their sound is
- * converted first.
- */
+/** Whether copies get tags, files are packed byte for byte, or their sound is converted first. */
 export type PackFormat = (typeof PACK_FORMATS)[number]
 
 /** Returns the format into which a download converts; null for one that converts nothing. */

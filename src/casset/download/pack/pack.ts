@@ -17,10 +17,7 @@ export const Tags = t.Object({
   url: t.String(),
 })
 
-/**
- * How a child reads a stored file: from a path, or from an address while the file is not on this
- * disk.
- */
+/** The path of a stored file for a child, or an address if the file is not on this disk. */
 const Stored = t.Object({ path: Path, address: t.Optional(t.String()) })
 
 /** The format into which a file is converted, its name in the zip then, and its size at most. */
@@ -42,10 +39,7 @@ export const PackedFile = t.Object({
   tags: t.Union([Tags, t.Null()]),
 })
 
-/**
- * The request to a pack child: one zip of everything, built inside a scratch folder; with
- * `isBare` the only file as it is.
- */
+/** One zip of everything, built in a scratch folder; with `isBare` the only file as it is. */
 export const PackRequest = t.Object({
   isBare: t.Optional(t.Boolean()),
   scratch: Path,

@@ -27,8 +27,7 @@ export type PackPlan = {
   namePrefix: string
 }
 
-// Raised whenever the same content would produce a different file; older packs are then built
-// again.
+// Raised whenever the same content would give another file: older packs are built again.
 const formatVersion = 3
 const maxFolderBytes = 110
 const maxTitleBytes = 100
@@ -41,10 +40,7 @@ export type PackedTracks = {
   isOne?: boolean | undefined
 }
 
-/**
- * Plans the content of a casset's download for purchases that hold these tracks. Throws BAD_STATE
- * when it is empty.
- */
+/** Plans a download for purchases that hold these tracks. Throws BAD_STATE when it is empty. */
 export function planPack(
   ctx: Ctx,
   { casset, artist, cover }: World,

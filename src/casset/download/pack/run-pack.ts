@@ -7,10 +7,7 @@ const leastCpuMs = 60_000
 const bytesPerMs = 5_000
 const rssMb = 700
 
-/**
- * Builds a zip in a child process of this program (`command`), so that large files can neither
- * block nor exhaust the server.
- */
+/** Builds a zip in a child process, so that large files neither block nor exhaust the server. */
 export async function runPack(
   command: readonly string[],
   request: PackRequest,

@@ -41,10 +41,7 @@ async function dropPacksOf(ctx: Ctx, cassetId: string): Promise<void> {
   for (const name of packsOf(ctx, `${cassetId}-`)) await rm(ctx.blobs.made(name), { force: true })
 }
 
-/**
- * Deletes a pack that nobody requested for two weeks; checks any other again later. A deleted pack
- * can be built again.
- */
+/** Deletes a pack unused for two weeks, else looks again later. It can be built again. */
 async function sweepPack(ctx: Ctx, name: string): Promise<void> {
   const found = usedAt(ctx, name)
   if (found === undefined) return
@@ -56,10 +53,7 @@ async function sweepPack(ctx: Ctx, name: string): Promise<void> {
   else await rm(ctx.blobs.made(name), { force: true })
 }
 
-/**
- * Schedules the deletion of a new pack, and soon that of the packs it replaces, once running
- * transfers have ended.
- */
+/** Schedules a new pack's deletion, and that of those it replaces, after running transfers. */
 export async function sweepLater(ctx: Ctx, plan: PackPlan): Promise<void> {
   const own = packName(plan)
   ctx.jobs.add(sweepPackJob, { name: own }, { runAt: ctx.now() + keptMs })

@@ -7,9 +7,7 @@ const graceMs = 60_000
 
 const counts = ownState(() => new Map<string, number>())
 
-/**
- * Counts somebody who waits for a pack, or reads it while it is made, until the end of the scope.
- */
+/** Counts one who waits for a pack, or reads it as it is made, until the scope ends. */
 export function waitFor(ctx: Ctx, pack: string): Disposable {
   const waiting = counts(ctx)
   waiting.set(pack, (waiting.get(pack) ?? 0) + 1)

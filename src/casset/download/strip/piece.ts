@@ -7,10 +7,7 @@ export type Source = { readonly size: number; read(at: number, bytes: number): P
 
 const aheadBytes = 65_536
 
-/**
- * Returns a file as a source; past its end it returns fewer bytes. It reads ahead, as most parts of
- * a file are small.
- */
+/** A file as a source, which reads ahead. Past its end it gives fewer bytes. */
 export async function sourceOf(file: FileHandle): Promise<Source> {
   const { size } = await file.stat()
   let ahead = { from: 0, bytes: Buffer.alloc(0) }

@@ -27,8 +27,7 @@ export async function stripChunks(source: Source, start: number, kind: 'RIFF' | 
     const id = head.toString('latin1', 0, 4)
     const stated = isLittleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4)
     const from = at + 8
-    // A program that writes to a pipe, or loses power, cannot come back to state the length of the
-    // sound.
+    // A program that wrote to a pipe, or lost power, could not go back to state the length.
     const isOpen = stated === 0 && (id === 'data' || id === 'SSND')
     const to = isOpen ? source.size : Math.min(source.size, from + stated)
     if (soundChunks[kind].has(id)) {

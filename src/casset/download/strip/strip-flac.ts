@@ -5,10 +5,7 @@ const lastBlock = 0x80
 const streamInfo = 0
 const seekTable = 3
 
-/**
- * Returns the stream's description, its seek table and its frames, without any other blocks and
- * surrounding tags.
- */
+/** Returns description, seek table and frames, without other blocks and surrounding tags. */
 export async function stripFlac(source: Source, start: number): Promise<Piece[]> {
   const kept: { head: Buffer; from: number; to: number }[] = []
   let at = start + 4

@@ -12,10 +12,7 @@ const playing: Readonly<Record<string, ReadonlySet<string>>> = {
 const versionBytes = 4
 const headBytes = 8
 
-/**
- * Returns an MP4 file in which everything that playing does not need is free space. All positions
- * stay, since its tables refer to them.
- */
+/** Turns everything that playing does not need into free space: positions in its tables stay. */
 export const stripMp4 = (source: Source): Promise<Piece[]> =>
   stripAtoms(source, { atoms: mostParts }, '', 0, source.size)
 
@@ -41,10 +38,7 @@ async function stripAtoms(source: Source, room: Room, parent: string, start: num
   return [...pieces, { zeros: end - at }]
 }
 
-/**
- * Returns whether these are iTunes tags, rather than those of QuickTime, which keep their names in
- * a separate table.
- */
+/** Whether these are iTunes tags, not QuickTime's, whose names are in a table of their own. */
 const isOfITunes = async (source: Source, body: number): Promise<boolean> =>
   (await source.read(body + versionBytes + 2 * headBytes, 4)).toString('latin1') === 'mdir'
 

@@ -12,10 +12,7 @@ export const stripMpeg = async (source: Source, start: number): Promise<Piece[]>
   { from: start, to: await endOfSound(source, start) },
 ]
 
-/**
- * Returns where the sound ends: before ID3v1, APE, Lyrics3 and appended ID3v2 tags, in whatever
- * order.
- */
+/** Returns where the sound ends: before ID3v1, APE, Lyrics3 and ID3v2 tags, in any order. */
 export async function endOfSound(source: Source, start: number): Promise<number> {
   let end = source.size
   for (let seen = 0; seen < mostTags; seen++) {

@@ -18,10 +18,7 @@ import { trackClaimsOf } from './track-claim.ts'
 
 const uploader = t.Object({ userId: t.String() })
 
-/**
- * The job that deletes the exports of an account, because something in them must be removed from
- * the disk.
- */
+/** Deletes an account's exports, because something in them must leave the disk. */
 export const endExportsKind: JobKind<typeof uploader> = { kind: 'end-exports', payload: uploader }
 
 /**

@@ -7,10 +7,7 @@ import { defineJob } from '../../../platform/job/define-job.ts'
 import type { TrackRow } from '../to-track.ts'
 import { isKept } from './track-claim.ts'
 
-/**
- * Erases the withdrawn tracks of a casset that nothing keeps any more; queued when a purchase of it
- * ends.
- */
+/** Erases a casset's withdrawn tracks that nothing keeps, when one of its purchases ends. */
 export const eraseUnheldJob = defineJob('erase-unheld', {
   payload: t.Object({ cassetId: t.String() }),
   concurrency: 1,

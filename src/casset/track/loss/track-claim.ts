@@ -50,7 +50,6 @@ export type TrackClaim = {
   follow?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId' | 'cassetId'>, cassetId: string): void
   /** Returns a page of the people who have a track, ordered by `at` and `id`. */
   holders?(ctx: Ctx, page: HolderPage): Holder[]
-  /** The same of an emoji. */
   emojiHolders?(ctx: Ctx, page: EmojiHolderPage): Holder[]
   /** Erases what it has of a track that the law takes down. Called in a transaction. */
   erase?(ctx: Ctx, trackId: string): void
@@ -58,9 +57,7 @@ export type TrackClaim = {
 
 export const trackClaimsOf = givenState<readonly TrackClaim[]>('claims on tracks')
 
-/**
- * Throws BAD_STATE while an obstacle keeps one of these tracks where it is (rule: drop-opening).
- */
+/** Throws BAD_STATE while an obstacle keeps one of these tracks in place (rule: drop-opening). */
 export function refuseHeldBack(ctx: Ctx, all: readonly Pick<TrackRow, 'hookId'>[]): void {
   for (const { obstacle } of trackClaimsOf(ctx)) {
     if (!obstacle || !all.some(({ hookId }) => obstacle.isHolding(ctx, hookId))) continue
@@ -68,10 +65,7 @@ export function refuseHeldBack(ctx: Ctx, all: readonly Pick<TrackRow, 'hookId'>[
   }
 }
 
-/**
- * Whether a track has to stay although its artist deletes it, because somebody holds it or a signed
- * release names it.
- */
+/** Whether a deleted track stays, because somebody holds it or a signed release names it. */
 export const isKept = (ctx: Ctx, track: HeldTrack): boolean =>
   trackClaimsOf(ctx).some((claim) => claim.isKept?.(ctx, track))
 

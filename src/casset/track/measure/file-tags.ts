@@ -67,10 +67,7 @@ function find(ctx: Ctx, casset: CassetRow): FoundTags {
   }
 }
 
-/**
- * Returns the ids in the order of their track numbers, if all numbers differ and the order would
- * change.
- */
+/** Returns the ids by track number, if all numbers differ and the order would change. */
 function orderOfTags(rows: readonly Tagged[]): string[] | null {
   const placed = rows.flatMap(({ id, disc, number }) =>
     number === null ? [] : [{ id, at: (disc ?? 1) * 10_000 + number }],
@@ -81,9 +78,7 @@ function orderOfTags(rows: readonly Tagged[]): string[] | null {
   return isComplete && !isSame ? sorted.map(({ id }) => id) : null
 }
 
-/**
- * Returns the album that all files name, for a casset that nobody has seen under another name yet.
- */
+/** Returns the album that all files name, if nobody has seen the casset under another name. */
 function nameOfTags(rows: readonly Tagged[], { name, publishedAt }: CassetRow): string | null {
   const albums = new Set(rows.map(({ taggedAlbum }) => cutText(cleanLine(taggedAlbum ?? ''), longest.cassetName)))
   const [album = ''] = albums

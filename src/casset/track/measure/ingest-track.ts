@@ -109,10 +109,7 @@ async function ingestTrack(
   await cutAgainIfMoved(ctx, track)
 }
 
-/**
- * Returns the title in a file's tags for a track that still has the name of its file
- * (rule: file-tags).
- */
+/** Returns the title in the tags for a track that still has its file's name (rule: file-tags). */
 function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRow> {
   const now = rowOf(ctx, trackId)
   const title = cutText(cleanLine(tags.title ?? ''), longest.title).toWellFormed()
@@ -185,10 +182,7 @@ async function keepHook(
   await adoptFiles(ctx, [{ path, sha256 }, ...files], () => settle(ctx, trackId, { ...more, ...values }))
 }
 
-/**
- * The window may have moved while the child was working: the job for that was then refused as a
- * duplicate.
- */
+/** The window may have moved meanwhile, and the job for that been refused as a duplicate. */
 async function cutAgainIfMoved(ctx: Ctx, worked: TrackRow): Promise<void> {
   const now = rowOf(ctx, worked.id)
   const isMoved =
@@ -209,10 +203,7 @@ function failIngest(ctx: Ctx, trackId: string): void {
   })
 }
 
-/**
- * Stores the results for a track, and removes the replaced hook (or the new one, when the track was
- * deleted meanwhile).
- */
+/** Stores a track's results and removes the replaced hook, or the new one of a deleted track. */
 function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
   const before = rowOf(ctx, trackId)
   inTransaction(ctx.db, () => {

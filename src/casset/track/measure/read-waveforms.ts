@@ -6,10 +6,7 @@ import { tracks } from '../../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../../context.ts'
 import { jsonReader } from '../../../lib/json/json-reader.ts'
 
-/**
- * The peaks of tracks by their ids, as stored text: only code that draws them has to parse five
- * hundred numbers for each.
- */
+/** Peaks by track id, as stored text: only code that draws them parses the 500 numbers. */
 export type StoredWaveforms = { readonly [trackId: string]: string }
 
 const waveformsById = prepared((db) =>
@@ -19,10 +16,7 @@ const waveformsById = prepared((db) =>
     .where(and(isAmong(tracks.id, sql.placeholder('ids')), isNotNull(tracks.waveform))),
 )
 
-/**
- * Returns the peaks of several tracks; a track without peaks is omitted. The caller has checked
- * that the viewer may see them.
- */
+/** Returns the peaks that tracks have. The caller has checked that the viewer may see them. */
 export const readWaveforms = (ctx: Ctx, trackIds: readonly string[]): StoredWaveforms =>
   Object.fromEntries(
     waveformsById(ctx.db)

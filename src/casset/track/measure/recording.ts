@@ -11,9 +11,7 @@ export type RecordingTrack = { title: string; durationSec: number; hookStartSec:
 /** The tracks that the demo is still recording, by the artist's handle; empty everywhere else. */
 export const recordings = ownState(() => new Map<string, readonly RecordingTrack[]>())
 
-/**
- * Returns the tracks of a casset that are still being recorded; forgets those that have arrived.
- */
+/** Returns the casset's tracks that are still being recorded; forgets those that have arrived. */
 export function recordingOf(ctx: Ctx, handle: string): readonly RecordingTrack[] {
   const announced = recordings(ctx).get(handle)
   if (!announced) return []

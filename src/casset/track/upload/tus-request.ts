@@ -3,10 +3,7 @@ import { notFound } from '../../../errors.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { ownCasset } from '../../casset.ts'
 
-/**
- * The target of a tus request: a casset of the sender and, unless the upload is new, an upload to
- * it.
- */
+/** A casset of the sender and, unless the upload is new, an upload to it. */
 export type UploadPlace = { cassetId: string; uploadId: string | null }
 
 const idPattern = /^(?<cassetId>[0-9a-f-]{36})_(?<trackId>[0-9a-f-]{36})$/
@@ -24,10 +21,7 @@ const heard = [
   'upload-concat',
 ]
 
-/**
- * Parses an upload id into its casset and track. Throws NOT_FOUND for any other text, which the
- * store would use as a path.
- */
+/** Splits an upload id into casset and track. NOT_FOUND for others: the store makes paths of it. */
 export function readUploadId(uploadId: string): { cassetId: string; trackId: string } {
   const { cassetId, trackId } = idPattern.exec(uploadId)?.groups ?? {}
   if (cassetId === undefined || trackId === undefined) throw notFound('upload')
@@ -52,10 +46,7 @@ export function placeOfRequest(
 export const uploadPath = (uploadId: string) =>
   `/api/studio/casset/${readUploadId(uploadId).cassetId}/tracks/${uploadId}`
 
-/**
- * Returns the request for the library: with a URL built from the checked target, and only the
- * headers of tus.
- */
+/** Returns the request for the library: a URL from the checked target, only headers of tus. */
 export function toTusRequest({ method, headers, body }: Request, { cassetId, uploadId }: UploadPlace): Request {
   const path = uploadId === null ? `/api/studio/casset/${cassetId}/tracks` : uploadPath(uploadId)
   const kept = new Headers()

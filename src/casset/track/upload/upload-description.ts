@@ -13,10 +13,7 @@ const text = (description: string) => ({ description, schema: { type: 'string' a
 const version = header('Tus-Resumable', '1.0.0')
 const offset = text('how many bytes are stored')
 
-/**
- * Returns the OpenAPI description of a new upload: a form with the whole file, or the creation of
- * tus 1.0.
- */
+/** Describes a new upload: a form with the whole file, or the creation of tus 1.0. */
 export const describeUpload = () => ({
   description:
     'The file in a form; or, with Tus-Resumable and no form, the start of an upload that can be resumed, whose bytes ' +
@@ -45,10 +42,7 @@ export const describeUpload = () => ({
   },
 })
 
-/**
- * Returns the OpenAPI description of OPTIONS, by which clients of tus 1.0 learn what the server
- * supports.
- */
+/** Describes OPTIONS, by which clients of tus 1.0 learn what the server supports. */
 export const describeMeans = () => ({
   responses: {
     204: {

@@ -40,10 +40,7 @@ export async function* decodeOpus(master: Master): AsyncGenerator<Sound> {
   yield { ...last, channels: last.channels.map((samples) => samples.subarray(0, left)) }
 }
 
-/**
- * The Vorbis decoder parses Ogg itself: it gets the pages of the sound and nothing else from the
- * file.
- */
+/** The Vorbis decoder parses Ogg itself: it gets only the pages of the sound of a file. */
 export async function* decodeVorbis(master: Master): AsyncGenerator<Sound> {
   const { decoder } = await import('@audio/decode-vorbis')
   const vorbis = await decoder()

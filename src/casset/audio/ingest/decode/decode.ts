@@ -20,17 +20,12 @@ export async function* decode(master: Master, watch: Watch): AsyncGenerator<Soun
   else throw new MediaProblem('crashed', 'There is no decoder for this file.')
 }
 
-/**
- * Returns whether the quick decoder can read a FLAC: common depths only, and blocks of one size.
- */
+/** Whether the quick decoder reads a FLAC: common depths only, and blocks of one size. */
 function isOrdinaryFlac(master: Master): boolean {
   return [8, 16, 24, 32].includes(bitDepthOf(master) ?? 0) && !hasVaryingBlocks(master.config)
 }
 
-/**
- * Decodes a FLAC, and stops as soon as it needs a rendition, which is written and measured in one
- * pass.
- */
+/** Decodes a FLAC until it needs a rendition, which is written and measured in one pass. */
 async function* decodeFlac(master: Master, watch: Watch): AsyncGenerator<Sound> {
   const { see, end } = await watchFlac(master, watch)
   if (!isOrdinaryFlac(master)) {

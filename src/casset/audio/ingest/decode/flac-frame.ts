@@ -35,10 +35,7 @@ export function renumberFlacFrame(
 
 const MARK_AND_HEAD = 8
 
-/**
- * Returns whether a FLAC has blocks of several sizes, by its STREAMINFO: the frames of old files do
- * not say so.
- */
+/** Whether STREAMINFO says that block sizes vary: the frames of old files do not say so. */
 export function hasVaryingBlocks({ description }: AudioDecoderConfig): boolean {
   if (!description) return false
   const [a, b, c, d] = bytesOf(description).subarray(MARK_AND_HEAD)

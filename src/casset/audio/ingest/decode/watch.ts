@@ -3,9 +3,7 @@ import type { Master } from '../master/open-master.ts'
 import { hasVaryingBlocks } from './flac-frame.ts'
 import { readFlacHead, streamInfo } from './flac-head.ts'
 
-/**
- * The finding while a master is decoded: whether browsers would fail to play all of it as it is.
- */
+/** Whether browsers would fail to play all of a master as it is: found while it is decoded. */
 export type Watch = { isOdd: boolean }
 
 const BITS: Readonly<Record<number, number>> = { 1: 8, 2: 12, 4: 16, 5: 20, 6: 24, 7: 32 }

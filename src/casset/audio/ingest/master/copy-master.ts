@@ -49,10 +49,7 @@ async function isMisreadMp3(master: Master, durationSec: number): Promise<boolea
   )
 }
 
-/**
- * Returns the length that an MP3 without a frame count seems to have by its size and its first bit
- * rate.
- */
+/** Returns the length that an MP3 without a frame count seems to have, by size and first rate. */
 const guessOf = (bytes: number, first: EncodedPacket | null) =>
   first ? (bytes / first.byteLength) * first.duration : 0
 

@@ -30,10 +30,7 @@ const longestValue = 1_000
 // MP3 where ID3 has the conductor.
 const withInstrument = /^(?<name>[^()]*[^()\s])\s*\((?<role>[^()]+)\)$/
 
-/**
- * Returns the credits that the tags of a file name, in the order of liner notes; undefined where
- * there are none.
- */
+/** Returns the credits in a file's tags, in the order of liner notes; undefined for none. */
 export function creditsIn(properties: Record<string, readonly string[] | undefined>): Credit[] | undefined {
   const byTag = Object.entries(properties).map(([tag, values = []]) => ({ tag: tag.toUpperCase(), values }))
   const ofRoles = roles.flatMap(([tag, role]) =>

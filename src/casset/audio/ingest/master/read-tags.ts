@@ -23,18 +23,13 @@ export async function openTags(path: string): Promise<AudioFile> {
   return await (await taglib()).open(path)
 }
 
-/**
- * Returns the picture to show for a file: its front cover, or the first picture when it has none.
- */
+/** Returns a file's picture: the front cover, or the first one when it has none. */
 export function coverIn(file: AudioFile): Uint8Array | undefined {
   const pictures = file.getPictures().filter(({ data }) => data.length > 0 && data.length <= LARGEST_COVER)
   return (pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])?.data
 }
 
-/**
- * Returns the contents of a file's tags; nothing when they are missing or damaged, which is no
- * fault of its sound.
- */
+/** Returns a file's tags; nothing if missing or damaged, which is no fault of its sound. */
 export async function readTags(path: string): Promise<FileTags> {
   try {
     using file = await openTags(path)

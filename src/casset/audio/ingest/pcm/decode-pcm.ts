@@ -1,9 +1,7 @@
 import type { Sound } from '../decode/decode.ts'
 import { type PcmLayout, SAMPLE_BYTES } from './layout.ts'
 
-/**
- * A run of samples, the channels interleaved: whole numbers, or floats where the file holds floats.
- */
+/** Samples with their channels interleaved: whole numbers, or floats where the file has floats. */
 export type PcmBlock =
   | { integers: Int32Array<ArrayBuffer>; floats: null }
   | { integers: null; floats: Float32Array<ArrayBuffer> }

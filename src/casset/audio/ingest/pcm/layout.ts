@@ -25,7 +25,6 @@ export type PcmHeader = Omit<PcmLayout, 'path' | 'frames' | 'statedFrames'> & {
   statedBytes: number | null
 }
 
-/** The bytes that a sample of each kind takes. */
 export const SAMPLE_BYTES: Readonly<Record<SampleKind, number>> = {
   u8: 1,
   s8: 1,

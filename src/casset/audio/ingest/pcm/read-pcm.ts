@@ -4,10 +4,7 @@ import { readAiff } from './read-aiff.ts'
 import { readCaf } from './read-caf.ts'
 import { readW64, readWav } from './read-wav.ts'
 
-/**
- * Returns the position of an uncompressed file's samples; null for a compressed file. Throws
- * MediaProblem.
- */
+/** Returns where uncompressed samples are; null for a compressed file. Throws MediaProblem. */
 export async function readPcm(path: string, format: AudioFormat, start: number): Promise<PcmLayout | null> {
   if (format === 'wav') return await readWav(path, start)
   if (format === 'aiff') return await readAiff(path, start)

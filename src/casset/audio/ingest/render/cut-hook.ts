@@ -12,10 +12,7 @@ export const partOf = (hookPath: string) => `${hookPath}.part`
 // Browsers miss the position they seek by about the length of a page.
 const OGG_PAGE_SEC = 1
 
-/**
- * Copies the packets of the window into a file of their own, without decoding, and without tags or
- * pictures.
- */
+/** Copies the window's packets into a file, without decoding, and without tags or pictures. */
 export async function cutHook(master: Master, hookPath: string, window: HookWindow): Promise<Hook> {
   const { EncodedAudioPacketSource, EncodedPacket, FilePathTarget, Output, ...formats } = await import('mediabunny')
   const named: Record<PlayedFormat, () => OutputFormat> = {

@@ -127,10 +127,7 @@ async function readSound(input: Input, container: ClipContainer) {
 
 const secondsOf = ({ duration }: EncodedPacket) => duration
 
-/**
- * Copies a track packet by packet, shifted so that it begins at `zero`. Returns the second at which
- * it ends.
- */
+/** Copies a track's packets, shifted to begin at `zero`. Returns the second at which it ends. */
 async function copyTrack(
   { first, packets, secondsOf }: Track,
   zero: number,

@@ -8,10 +8,7 @@ const FULL = 2 ** 23
 /** A rendition, and the measurements taken while it was written. */
 export type Rendered = { format: 'flac' | 'wav'; measured: Measured }
 
-/**
- * Writes and measures the rendition of a compressed master that decodes here but that browsers do
- * not play whole.
- */
+/** Writes and measures the rendition of a master that decodes here but not wholly in browsers. */
 export async function renderSound(sounds: AsyncIterable<Sound>, path: string): Promise<Rendered> {
   const begun: Rendition[] = []
   async function* copied() {

@@ -6,9 +6,7 @@ import type { PcmBlock } from '../pcm/decode-pcm.ts'
 import { type PcmLayout, SAMPLE_BYTES } from '../pcm/layout.ts'
 import { partOf } from './cut-hook.ts'
 
-/**
- * A rendition replaces a master that browsers do not play: the same samples in a file that they do.
- */
+/** Replaces a master that browsers do not play: the same samples in a file that they do. */
 export type Rendition = {
   format: 'flac' | 'wav'
   write: (block: PcmBlock) => void
@@ -18,10 +16,7 @@ export type Rendition = {
   drop: () => Promise<void>
 }
 
-/**
- * The properties of samples that are known before the first one is read; `frames` is absent when
- * their number is unknown.
- */
+/** Properties known before the first sample is read; `frames` is absent when unknown. */
 type Shape = Pick<PcmLayout, 'kind' | 'channels' | 'sampleRate' | 'frames'>
 
 type Writer = { write: (block: PcmBlock) => void; finish: () => void }

@@ -7,10 +7,7 @@ import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 import { isAboutToGoBack } from './refund-reason.ts'
 
-/**
- * By which promise to its payer the money of an order may still be called back, and when that ends
- * by itself (ms), if it does.
- */
+/** The promise by which an order's money may be called back, and its end (ms), if it has one. */
 export type CallBack = { by: NonNullable<(typeof owedParts.$inferSelect)['waitsFor']>; until: number | null }
 
 // The day of the order does not count (Regulation 1182/71), so that the fifteenth day ends it.

@@ -15,7 +15,6 @@ export type { NamedItem }
 /** Why something cannot be delivered, said after a colon in the current language. */
 export type Obstacle = () => string
 
-/** The details of an order's goods. */
 export type OrderedItem = { order: Order; cassetName: string }
 
 /** How somebody holds what an order paid for. */
@@ -27,8 +26,8 @@ export type Holding = {
   /** Whether it is music of the casset, whose tracks then stay as they were sold. */
   readonly keepsTracks?: true
   /**
-   * Returns other orders by which its holder has paid for some of it as well, and which did not
-   * count this one. Default: none.
+   * Returns other orders by which its holder paid for some of it as well, and whose price this one
+   * did not deduct. Default: none.
    */
   paidElsewhere?(ctx: Ctx, order: Order): readonly string[]
   /** Where it is for somebody else than its payer, who never holds it. */
@@ -40,10 +39,7 @@ export type Holding = {
 
 /** Goods with tapes that open at an hour, whose preorders may be called off. */
 export type Opening = {
-  /**
-   * Whether it is one whole tape, so that its payer has what a preorder promises: their money back
-   * when its hour moves (rule: preorder-moves).
-   */
+  /** Whether it is one whole tape, which has what a preorder promises (rule: preorder-moves). */
   readonly isWhole: boolean
   /** Returns how much of its sum was for tapes whose preorders were called off. */
   calledOffMinor(ctx: Ctx, order: Order): number
@@ -61,8 +57,8 @@ export type Payout = {
   /** Learns in a restored copy that it was refunded because what it was paid for had ended. */
   refunded(ctx: Ctx, order: Order): Promise<void>
   /**
-   * Says why nothing is left to do for a lost order, all of whose payment was passed on, to the
-   * owner of the instance.
+   * Tells the instance's owner why nothing is left to do for a lost order whose whole payment was
+   * passed on.
    */
   lostAndSent(order: LostOrder, told: { payment: string; sent: string }): string
   /** Words about its disputes for the owner of the instance; `artist` is who paid it. */
@@ -85,20 +81,14 @@ type Learn = (ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]) => 
 export type Lost = {
   /** Metadata of a payment at the processor about it, besides its order. */
   tell?(ctx: Ctx, order: Order): Record<string, string>
-  /**
-   * Why it cannot be rebuilt from that, in words for the owner of the instance; null when it can.
-   */
+  /** Why it cannot be rebuilt from that, in words for the instance's owner; null when it can. */
   obstacle?(ctx: Ctx, order: LostOrder, told: Stripe.Metadata): string | null
   /** Stores it again. Called in the transaction that rebuilds its order. */
   rebuild?(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
-  /**
-   * Says, for the owner of the instance, which news of a known order its payment tells that the
-   * database does not have; null where there are none.
-   */
+  /** Tells the instance's owner which news of a known order only its payment has; null for none. */
   behind?(ctx: Ctx, order: Order, told: Stripe.Metadata): string | null
   /**
-   * Takes over what the payment of a known order tells and the database does not know. Called in
-   * the transaction that settles it, before that.
+   * Takes over what only the payment knows. Called in the transaction that settles it, before that.
    */
   catchUp?(ctx: Ctx, order: Order, told: Stripe.Metadata): void
 }
@@ -113,10 +103,7 @@ export type Goods = GoodsText & {
   readonly taxed: Taxed
   /** Whether it is a donation, for which those who lend the price to its payer do not pay. */
   readonly isDonation?: true
-  /**
-   * How it is delivered, where its payer may withdraw from the sale (rule: withdrawal). Without it
-   * there is no such right, as for a tip.
-   */
+  /** How it is delivered, where its payer may withdraw from the sale (rule: withdrawal). */
   readonly delivery?: 'download' | 'use'
   readonly holding: Holding
   readonly opening?: Opening
@@ -132,20 +119,11 @@ export type Goods = GoodsText & {
    * their money has changed (rule: free-rest). Called in the transaction of its postings.
    */
   settleRest?(ctx: Ctx, order: Order, cassetId: string): void
-  /**
-   * Why it cannot be delivered any more, in words for its payer; null when it can. Default: it
-   * always can.
-   */
+  /** Why it cannot be delivered any more, in words for its payer; null, the default, if it can. */
   obstacle?(ctx: Ctx, order: Order): Obstacle | null
-  /**
-   * Further effects when paid goods could not be delivered. Called in the transaction of its
-   * postings.
-   */
+  /** Further effects when paid goods cannot be delivered. Called in its postings' transaction. */
   undelivered?(ctx: Ctx, order: Order): void
-  /**
-   * How to rebuild it together with its lost order (rule: rebuilt-orders). Default: the order is
-   * enough.
-   */
+  /** How to rebuild it with its lost order (rule: rebuilt-orders). Default: the order is enough. */
   readonly lost?: Lost
   /** The page where it is paid, below /checkout/{slug}. */
   checkoutPath(order: Order): string
@@ -162,10 +140,7 @@ export type Goods = GoodsText & {
     /** The effect of a refund. */
     readonly refundWarning: string
   }
-  /**
-   * Evidence for a bank when the payment is disputed, in English; `seller` is who sold it, and
-   * where.
-   */
+  /** Evidence for a bank in a dispute, in English; `seller` says by whom it was sold, and where. */
   readonly evidence: {
     product(item: OrderedItem, seller: string): string
     /** Whether it appears in the account that bought it. */
@@ -177,7 +152,6 @@ export type Goods = GoodsText & {
   ledgerName(ctx: Ctx, item: Pick<Order, 'thingId' | 'subject'> & { cassetName: string }): string
 }
 
-/** Every kind of goods by its name. */
 export type GoodsByKind = Readonly<Record<Order['kind'], Goods>>
 
 /** Returns goods by their kinds. Throws when a kind has none. */
@@ -193,5 +167,4 @@ const hasAllKinds = (found: Partial<GoodsByKind>): found is GoodsByKind =>
 /** Whether the artists of the casset sell goods of a kind. */
 export const isSaleOf = ({ payout }: Goods): boolean => payout === undefined
 
-/** The list of all goods. */
 export const goodsOf = givenState<GoodsByKind>('goods')

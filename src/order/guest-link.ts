@@ -59,7 +59,6 @@ export function endLinks(ctx: Ctx, orderId: string, purpose: LinkPurpose): void 
   tellLater(ctx, orderId)
 }
 
-/** Returns the order of a secret link; undefined for none. */
 export function orderOfLink(ctx: Ctx, purpose: LinkPurpose, secret: string): Order | undefined {
   const row = byHash(ctx.db).get({ tokenHash: sha256Hex(secret), purpose })
   return row && orderById(ctx, row.orderId)

@@ -13,8 +13,8 @@ export type Held = {
 }
 
 /**
- * Where one kind of goods is stored, once for each buyer. `find` searches the present mode and free
- * purchases.
+ * Where one kind of goods is stored, one row for each buyer. `find` searches the present mode and
+ * free purchases.
  */
 export type Holdings = {
   find(): Held | undefined

@@ -65,10 +65,7 @@ export function holderOf({ id, holderId }: Pick<Order, 'id' | 'holderId'>): stri
   return holderId
 }
 
-/**
- * Returns the order of a payment that the caller may pay: their own, or that of a guest or an
- * agent, who have no account. Throws NOT_FOUND.
- */
+/** Returns the order that the caller may pay: theirs, a guest's or an agent's. Throws NOT_FOUND. */
 export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: string): Order {
   const order = orderOfIntent(ctx, paymentIntentId)
   const account = order ? accountOfOrder(order) : null

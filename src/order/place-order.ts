@@ -112,9 +112,7 @@ export function refuseUnsellable(ctx: Ctx, cassetId: string, amountMinor: number
   }
 }
 
-/**
- * Stores the sellers of an order, even if members leave or join later. Called in its transaction.
- */
+/** Stores an order's sellers, who stay when members join or leave. Called in its transaction. */
 export function saveParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts: readonly OrderPart[]): void {
   const rows = parts.map(({ artistId, basisPoints, stays }, position) => ({
     orderId,

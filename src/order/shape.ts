@@ -41,10 +41,7 @@ export const bySecret = { secret: t.Optional(Secret) }
 
 export const ByHolder = t.Object(bySecret, closed)
 
-/**
- * The agreement of a buyer of music or emoji: that delivery begins at once, or with a download
- * (rule: withdrawal).
- */
+/** A buyer's agreement that delivery begins at once, or with a download (rule: withdrawal). */
 export const Agreement = t.Union([
   t.Literal(true, { description: 'that delivery begins at once, which ends the right to withdraw' }),
   t.Literal('at-download', { description: 'that the right to withdraw ends with a download' }),

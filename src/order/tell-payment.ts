@@ -13,10 +13,7 @@ const asksAgainMs = 3_600_000
 
 const OfOrder = t.Object({ orderId: t.String() })
 
-/**
- * Tells the payment of an order what became of its goods after it was opened, so that a restored
- * database has it (rule: rebuilt-orders).
- */
+/** Tells a payment the later news of its order, for restored databases (rule: rebuilt-orders). */
 export const tellPaymentJob = defineJob('tell-payment', {
   payload: OfOrder,
   concurrency: 2,

@@ -80,12 +80,11 @@ export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
 
 const balance = partsBy(ledgerBalances, ['amountMinor'], 'accountId')
 
-/** Returns the balance of an account; 0 for none. */
 export const balanceOf = ({ db }: Ctx, id: string): number => balance(db).get({ accountId: id })?.amountMinor ?? 0
 
 /**
- * Returns ids between which all postings of a span of time lie, since ids rise with time; near both
- * ends the range includes some more.
+ * Returns ids between which all postings of a time span lie, since ids rise with time; the range
+ * includes some more.
  */
 export const idsOf = ({ from, until }: { from: number; until: number }): IdSpan => ({
   after: uuidFloor(from - leadMs),

@@ -18,10 +18,7 @@ type Entries = Posting['entries']
 
 const bank: Account = { kind: 'BANK' }
 
-/**
- * Posts a payout of an artist's account, or of the platform's own without an artist; also its
- * return. Called in a transaction.
- */
+/** Posts a payout, or its return; without an artist the platform's. Called in a transaction. */
 export function postPayout(ctx: Ctx, payout: Payout, artistId: string | null): void {
   const { id, isReturned, left, fee } = payout
   const holders = (money: Money): Entries =>

@@ -27,9 +27,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number) {
   })
 }
 
-/**
- * A receipt with its order, the refunded money, its line in a list, and the text next to its label.
- */
+/** A receipt's order, refunded money, line in a list, and the text next to its label. */
 export type Receipt = ReturnType<typeof select>[number]
 
 /** Returns the caller's receipt for an order or for a payment. Throws NOT_FOUND. */

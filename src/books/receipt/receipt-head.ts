@@ -32,18 +32,15 @@ export function restoredAt({ db }: Pick<Ctx, 'db'>): number | undefined {
 }
 
 /**
- * Returns the number above which receipts of a year (UTC) continue after a restore
- * (rule: receipt-numbers); 0 where they count from 1.
+ * Returns the number above which a year's receipts (UTC) continue after a restore; 0 without one
+ * (rule: receipt-numbers).
  */
 export function leastNumber({ db }: Pick<Ctx, 'db'>, year: number): number {
   const last = lastRestore(db).get()
   return last && new Date(last.noticedAt).getUTCFullYear() === year ? last.above : 0
 }
 
-/**
- * The same for statements (rule: statements). Those of a year that is over may have been issued
- * just before the restore.
- */
+/** The same of statements: those of a past year may be newer than the backup (rule: statements). */
 export function leastStatementNumber({ db }: Pick<Ctx, 'db'>, year: number): number {
   const last = lastRestore(db).get()
   return last && year <= new Date(last.noticedAt).getUTCFullYear() ? last.above : 0
@@ -91,9 +88,7 @@ function openHead(ctx: Ctx): Head {
   return { restore: number, row, statementRow, highest: Math.max(highest, above) }
 }
 
-/**
- * More than anybody's sales until then: nobody sells once a second from the first of January on.
- */
+/** More than anybody sells until then: nobody sells once a second from the first of January on. */
 const secondOfYear = (at: number) => Math.floor((at - Date.UTC(new Date(at).getUTCFullYear(), 0)) / 1_000)
 
 const newestOf = (table: typeof receipts | typeof statements) =>
@@ -127,10 +122,7 @@ function highestOfSeries({ db }: Ctx): number {
   return Math.max(receipt?.issued ?? 0, statement?.issued ?? 0)
 }
 
-/**
- * Stores next to the database which receipts and statements have been issued. Called after their
- * transaction.
- */
+/** Notes beside the database which receipts and statements exist. Called after the transaction. */
 export function noteIssued(ctx: Ctx): void {
   const head = heads.get(ctx.db)
   const now = head && issuedAfter(ctx, head, -1)

@@ -22,10 +22,7 @@ const count = prepared((db) =>
  */
 const markOf = ({ mode }: Pick<Order, 'mode'>) => (mode === 'live' ? '' : 'TEST-')
 
-/**
- * Takes the next receipt number of a seller and year, such as nova-2026-000123
- * (rule: receipt-numbers). Called in a transaction.
- */
+/** Takes a number such as nova-2026-000123 (rule: receipt-numbers). Called in a transaction. */
 export function takeNumber(ctx: Ctx, order: Pick<Order, 'mode'>, handle: string): string {
   const year = new Date(ctx.now()).getUTCFullYear()
   const series = `${markOf(order)}${handle}-${year}`

@@ -32,10 +32,7 @@ function sendToOwner(ctx: Ctx, words: SellerEmailText): void {
   if (owner?.email) send(ctx, { ...owner, email: owner.email }, words)
 }
 
-/**
- * Emails the owner of the instance that an artist asks to sell. Called in the transaction of the
- * request.
- */
+/** Tells the owner that an artist asks to sell. Called in the transaction of the request. */
 export function mailAsked(ctx: Ctx, artist: Pick<Viewer, 'artistId' | 'handle' | 'displayName'>, at: number): void {
   const { origin } = ctx.site
   const { artistId, handle, displayName: name } = artist
@@ -67,10 +64,7 @@ export function mailAllowed(ctx: Ctx, artist: Artist, at: number): void {
   })
 }
 
-/**
- * Emails an artist that they may not sell, or may no longer. Called in the transaction of the
- * decision.
- */
+/** Tells an artist that they may not sell, or no longer. Called in the decision's transaction. */
 export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
   send(ctx, artist, {
     key: `${artist.handle}:${at}`,
@@ -88,9 +82,7 @@ export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
   })
 }
 
-/**
- * Emails the owner of the instance that an account was closed which is owed money, or owes some.
- */
+/** Tells the owner of the instance that an account was closed which is owed money, or owes some. */
 export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount, owed: readonly Sum[]): void {
   const artist = artistNames(ctx, artistId)
   if (!artist) return

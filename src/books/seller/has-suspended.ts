@@ -20,9 +20,6 @@ const suspendedOf = prepared((db) => {
     .limit(1)
 })
 
-/**
- * Returns whether the site suspended somebody whom a sale of a casset would pay: its artist, or one
- * who shares it (rule: suspension).
- */
+/** Whether the site suspended somebody whom a sale of a casset would pay (rule: suspension). */
 export const hasSuspended = ({ db }: Pick<Ctx, 'db'>, cassetId: string): boolean =>
   suspendedOf(db).get({ cassetId }) !== undefined

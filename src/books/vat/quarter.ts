@@ -11,7 +11,6 @@ export const quarterOf = (month: number): Quarter => ({
   nth: Math.ceil((month % 100) / 3),
 })
 
-/** Returns a quarter as a text such as 2026-Q4. */
 export const quarterText = ({ year, nth }: Quarter): string => `${year}-Q${nth}`
 
 export function quarterBeside({ year, nth }: Quarter, by: 1 | -1): Quarter {

@@ -56,9 +56,7 @@ function book(ctx: Ctx, processor: Processor, fee: FeeLine): void {
   else ofAccounts(ctx, fee, isOfDispute ? [] : paidOutArtists(ctx, processor, line.currency, line.created * 1_000))
 }
 
-/**
- * The cost of accounts is divided among the artists who were paid out; the rest is the platform's.
- */
+/** The cost of accounts is shared by the artists paid out; the rest is the platform's. */
 function ofAccounts(ctx: Ctx, fee: FeeLine, artists: readonly PaidOut[]): void {
   const { line } = fee
   if (artists.length === 0) post(ctx, posting(fee, null, { kind: 'PLATFORM' }, line.net))
@@ -72,10 +70,7 @@ function ofAccounts(ctx: Ctx, fee: FeeLine, artists: readonly PaidOut[]): void {
   }
 }
 
-/**
- * The cost of answering a bank is borne like every other cost of a sale, and so is money given back
- * of it.
- */
+/** The cost of answering a bank is borne like other costs of a sale; so is its return. */
 function ofOrder(ctx: Ctx, order: Order, fee: FeeLine): void {
   const payees = payeesOf(ctx, order)
   post(ctx, dividedPosting(ctx, payees, posting(fee, order.id, payees[0].account, fee.line.net)))

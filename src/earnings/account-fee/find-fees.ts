@@ -4,9 +4,7 @@ import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { wholeList } from '../../platform/payment/whole-list.ts'
 
-/**
- * A fee that belongs to no payment, as a line of the balance; a returned fee has a positive amount.
- */
+/** A fee of no payment, as a line of the balance; a returned one has a positive amount. */
 export type FeeLine = { line: Stripe.BalanceTransaction; isOfDispute: boolean }
 
 // The processor identifies them by their description only: they have neither a source nor a type of
@@ -14,10 +12,7 @@ export type FeeLine = { line: Stripe.BalanceTransaction; isOfDispute: boolean }
 const ofDispute = /dispute|chargeback/i
 const ofConnect = /\bconnect\b|active account/i
 
-/**
- * Returns which fee a line is; undefined for anything else, including fees of features that this
- * program does not use.
- */
+/** Returns which fee a line is; undefined for others, as of features that we do not use. */
 function feeOf(line: Stripe.BalanceTransaction): FeeLine | undefined {
   const { source, description, reporting_category: category } = line
   if (source !== null || category !== 'fee') return undefined

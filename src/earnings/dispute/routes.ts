@@ -10,10 +10,7 @@ import { listDisputes, readDispute } from './read-disputes.ts'
 import { sendEvidence } from './send-evidence.ts'
 import { suggestEvidence } from './suggest-evidence.ts'
 
-/**
- * Routes of disputes, for the artist who sold and for the owner of the instance
- * (rule: refunds-and-disputes).
- */
+/** For the artist who sold, and for the owner of the instance (rule: refunds-and-disputes). */
 export const dispute = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/disputes', ({ author, query }) => listDisputes(ctx, author, limitOf(query), query.cursor), {

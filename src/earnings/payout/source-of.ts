@@ -10,10 +10,7 @@ import { idOf } from '../../platform/payment/id-of.ts'
  */
 export type Source = { key: string; intentId?: string; transferId?: string; arrivedAs?: string; isOthers: boolean }
 
-/**
- * Returns the source of a balance line with an expanded source; undefined for lines without a
- * payment.
- */
+/** Returns the source of a line that has it expanded; undefined for lines without a payment. */
 export function sourceOf(
   { instanceId }: Ctx,
   { id: line, source, type }: Stripe.BalanceTransaction,

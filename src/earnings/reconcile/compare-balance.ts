@@ -10,10 +10,7 @@ import { atRateOfSale, isWaiting } from '../../order/post/expected-exchange.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
-/**
- * Sums that differ between the platform's account and the ledger, and the number of transactions of
- * other instances.
- */
+/** Sums that differ between platform and ledger, and the transactions of other instances. */
 export type BalanceReport = { differences: string[]; unrelated: number }
 
 const toBank = /^payout/

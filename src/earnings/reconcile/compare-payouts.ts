@@ -10,16 +10,10 @@ import { say } from '../../lib/language/say.ts'
 import { isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
-/**
- * A payout that differs between ledger and processor; `payout` is null when the processor does not
- * have it.
- */
+/** A payout that differs from the ledger's; `payout` is null when the processor has none. */
 export type PayoutDifference = { text: string; payout: { accountId: string | null; id: string } | null }
 
-/**
- * Compares all payouts since a time, of the platform and of artists, with the ledger. Returns the
- * differences.
- */
+/** Returns where payouts since a time, of platform and artists, differ from the ledger. */
 export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: number): Promise<PayoutDifference[]> {
   const found: PayoutDifference[] = []
   const seen = new Set<string>()
@@ -72,10 +66,7 @@ function writtenPayouts({ db }: Ctx, mode: Processor['mode'], sinceMs: number): 
   return rows.map(({ key, ...payout }) => ({ ...payout, id: key.slice('PAYOUT '.length) }))
 }
 
-/**
- * Whether the processor may have a payout that no list contained: an older one, or one of a closed
- * account.
- */
+/** Whether the processor may have an unlisted payout: an old one, or one of a closed account. */
 async function mayBeThere(
   ctx: Ctx,
   processor: Processor,

@@ -5,9 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
-/**
- * The start of a comparison with the processor, and whether it covers everything there ever was.
- */
+/** The start of a comparison, and whether it covers everything there ever was. */
 export type ComparedSpan = { sinceMs: number; isWhole: boolean }
 
 // Clocks differ, and an order is stored a moment before its payment is created.

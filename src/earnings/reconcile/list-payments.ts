@@ -8,10 +8,7 @@ const perPage = 100
 
 export type PaymentWithTransfers = Payment & { transfers: Stripe.Transfer[] }
 
-/**
- * Yields every payment at the processor since a time for which `isOurs` holds, with its charge,
- * refunds and disputes.
- */
+/** Yields payments since a time that are ours, with charge, refunds and disputes. */
 export async function listPayments(
   stripe: Stripe,
   sinceMs: number,

@@ -8,10 +8,7 @@ import type { PaymentWithTransfers } from './list-payments.ts'
 const kept = ({ transfers }: PaymentWithTransfers) =>
   transfers.filter(({ amount, amount_reversed: back }) => amount > back)
 
-/**
- * Returns what others have received of a payment whose order is lost, in words; the empty text for
- * nothing.
- */
+/** Says what others have received of a payment whose order is lost; an empty text for nothing. */
 export const sentOf = (payment: PaymentWithTransfers): string =>
   kept(payment)
     .map(({ id, amount, amount_reversed: back, currency }) =>

@@ -8,10 +8,7 @@ import { csvLines } from './csv-lines.ts'
 export const answerCsv = (ctx: Ctx, { artistId, handle }: Viewer, days: Days): Response =>
   answerFile(ctx, accountsOfArtist(ctx, artistId), days, handle)
 
-/**
- * Returns the same for everybody who sells here and for the platform, for the books of the owner of
- * the instance.
- */
+/** The same of all sellers and the platform, for the books of the owner of the instance. */
 export const answerWholeCsv = (ctx: Ctx, days: Days): Response =>
   answerFile(ctx, accountsOfInstance(ctx), days, 'everybody')
 

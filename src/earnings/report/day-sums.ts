@@ -30,10 +30,7 @@ const sums = prepared((db) =>
 /** A year and a half of every day takes 3 ms. */
 const daysAtOnce = 500
 
-/**
- * Returns what accounts got (positive) and gave, by day and heading: the kind of goods, or else the
- * posting's kind.
- */
+/** Returns what accounts got (positive) and gave, by day and kind of goods or of posting. */
 export async function sumDays(ctx: Ctx, { own, owed }: Accounts, days: Days): Promise<DaySum[]> {
   const found: DaySum[] = []
   const known = daysOf(ctx, { own, owed })
@@ -59,9 +56,7 @@ const latest = prepared((db) =>
     .where(eq(accountId, placeholder('account'))),
 )
 
-/**
- * Returns the first and the last day on which accounts moved; an empty range when they never did.
- */
+/** Returns the first and last day on which accounts moved; an empty range for none. */
 export function daysOf({ db }: Ctx, { own, owed }: Omit<Accounts, 'currency'>): Days {
   const each = [own, owed].flatMap((account) => {
     const from = earliest(db).get({ account })?.day

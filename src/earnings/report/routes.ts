@@ -7,10 +7,7 @@ import * as shape from './model.ts'
 import { readCassets } from './read-cassets.ts'
 import { readStatistics } from './read-statistics.ts'
 
-/**
- * Routes by which artists read their own part of the ledger, and the owner of the instance all of
- * it (rule: ledger-csv).
- */
+/** The ledger: artists read their part, the owner of the instance all of it (rule: ledger-csv). */
 export const report = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(

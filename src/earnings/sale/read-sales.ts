@@ -102,9 +102,7 @@ function toSale(ctx: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
 /** A sale with the number of its refunds so far, and the amount left after refunds and disputes. */
 export type CountedSale = { sale: Sale; refunds: number; leftMinor: number }
 
-/**
- * Returns a sale with its figures; undefined for an order that was not paid in the present mode.
- */
+/** Returns a sale's figures; undefined for an order not paid in the present mode. */
 export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
   const row = one(ctx.db).all({ id: orderId, mode: ctx.config.paymentMode, limit: 1 })[0]
   if (!row) return undefined

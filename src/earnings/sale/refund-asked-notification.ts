@@ -3,10 +3,7 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money/money.ts'
 
-/**
- * An artist wants to refund more than they have left: the owner of the instance may
- * (rule: refunding-sales).
- */
+/** An artist asks to refund more than they have: the owner may (rule: refunding-sales). */
 export const refundAskedNotification = defineNotification('refund-asked', {
   digest: 'money',
   details: t.Object({

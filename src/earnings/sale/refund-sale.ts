@@ -58,10 +58,7 @@ export async function refundSale(
   return mustBeSale(ctx, order).sale
 }
 
-/**
- * Whether the very refund that is requested was made before. Throws BAD_STATE when anything else
- * has changed.
- */
+/** Whether this very refund was made before. Throws BAD_STATE when anything else has changed. */
 function isMade(now: CountedSale, before: CountedSale, amountMinor: number): boolean {
   if (now.refunds === before.refunds && now.leftMinor === before.leftMinor) return false
   if (now.sale.refundedAmount === before.sale.refundedAmount + amountMinor) return true
@@ -91,10 +88,7 @@ function refuseDuringDispute({ disputes }: Payment): void {
   )
 }
 
-/**
- * A retried partial refund must state the amount refunded before, or it would refund twice
- * (rule: refunding-sales).
- */
+/** A retried partial refund names the earlier sum, or it refunds twice (rule: refunding-sales). */
 function requireRefundedAmount({ amount, refundedAmount }: NewRefund): void {
   if (amount === undefined || refundedAmount !== undefined) return
   throw invalid('refundedAmount', say('Send "refundedAmount" along with "amount".'), say('The list of sales has it.'))
@@ -134,10 +128,7 @@ function requireRefundable({ sale: { status, dispute }, leftMinor }: CountedSale
   )
 }
 
-/**
- * Returns the error that explains why there was no refund, after reading the payment's current
- * state again.
- */
+/** Returns why there was no refund, after reading the payment's present state again. */
 async function explainRefusal(ctx: Ctx, order: Order, before: CountedSale, error: unknown): Promise<unknown> {
   const { processor } = ctx
   if (error instanceof ProcessorFault) {

@@ -6,10 +6,7 @@ import * as shape from './model.ts'
 import { listSales } from './read-sales.ts'
 import { refundSale } from './refund-sale.ts'
 
-/**
- * Routes of an artist's sales and their refunds; the owner of the instance has access to
- * everybody's.
- */
+/** An artist's sales and refunds; the owner of the instance has everybody's. */
 export const sale = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/sales', ({ author, query }) => listSales(ctx, author, limitOf(query), query.cursor), {

@@ -24,9 +24,7 @@ import { type GatheredSums, gatherLines } from './gather-lines.ts'
 import { newestMonth } from './statement.ts'
 import { waitsForDoctor } from './waits-for-doctor.ts'
 
-/**
- * Makes the statements of a month once it is over, and of months that the site has slept through.
- */
+/** Makes a month's statements once it is over, and those of months the site has missed. */
 export const makeStatementsJob = defineJob('make-statements', {
   payload: t.Object({}),
   concurrency: 1,
@@ -129,9 +127,7 @@ function issue(ctx: Ctx, artistId: string, month: Month, sums: readonly Gathered
   }
 }
 
-/**
- * Returns the next number of a month's year, such as 2026-000012; statements of a test have theirs.
- */
+/** Returns the next number of a month's year, such as 2026-000012; tests count separately. */
 function takeNumber(ctx: Ctx, month: Month): string {
   const year = Math.floor(month / 100)
   const series = `${ctx.config.paymentMode === 'live' ? '' : 'TEST-'}${year}`

@@ -11,10 +11,7 @@ import * as shape from './model.ts'
 import { listStatements, ownStatement, statementsOfMonth } from './statement.ts'
 import { csvHead, csvLinesOf, toStatement } from './to-statement.ts'
 
-/**
- * Routes of monthly statements: an artist has their own, the owner of the instance everybody's
- * (rule: statements).
- */
+/** Monthly statements: an artist's own, and everybody's for the owner (rule: statements). */
 export const statement = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(

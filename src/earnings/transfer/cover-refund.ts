@@ -21,10 +21,7 @@ type Source = { order: Order; transfer: Stripe.Transfer }
 /** The amount to take back from an artist's account, and the transfers it can come from. */
 type Need = { share: RefundShare; missing: number; sources: Source[] }
 
-/**
- * The refund to cover, for which the account of an artist may lack `mayLackMinor`; `attempt` names
- * the request.
- */
+/** The account may lack `mayLackMinor` of the refund to cover; `attempt` names the request. */
 export type Cover = { order: Order; shares: readonly RefundShare[]; mayLackMinor: number; attempt: number }
 
 /**
@@ -115,10 +112,7 @@ function returnedOrders(ctx: Ctx, { mode }: Processor, { artistId, currency }: R
     .flatMap(({ id }) => orderById(ctx, id) ?? [])
 }
 
-/**
- * Returns the orders that lately brought money to an artist's account, newest first, without one of
- * them.
- */
+/** Returns an artist's latest orders whose money reached their account, without one of them. */
 function newestOrders({ db }: Ctx, account: string, orderId: string): string[] {
   const { postingId, accountId, amountMinor } = ledgerEntries
   const lately = db

@@ -13,10 +13,7 @@ import type { RefundShare } from '../../order/post/refund-shares.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { owedTo, type Part } from './owed.ts'
 
-/**
- * A refund that took more than an artist still has: the owner of the instance is notified of the
- * debt.
- */
+/** A refund took more than an artist has: the owner of the instance hears of the debt. */
 export const debtNotification = defineNotification('refund-debt', {
   digest: 'money',
   details: t.Object({ amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }),

@@ -22,10 +22,7 @@ export async function findTransfers(ctx: Ctx, processor: Processor, order: Order
   return found
 }
 
-/**
- * Stores the accounts that were paid and that a restored copy of the database has lost. Called in a
- * transaction.
- */
+/** Stores paid accounts that a restored copy has lost. Called in a transaction. */
 function restoreAccounts(ctx: Ctx, { mode }: Processor, transfers: readonly Stripe.Transfer[]): string[] {
   return transfers.flatMap((transfer) => {
     const artistId = payeeOf(transfer)

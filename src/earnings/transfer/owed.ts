@@ -47,10 +47,7 @@ export const partNow = ({ db }: Ctx, { orderId, artistId, currency }: Part): Par
 
 type Payee = Pick<Part, 'artistId' | 'mode' | 'currency'>
 
-/**
- * Returns everything that the platform owes an artist, without what may be called back; negative
- * when they owe more.
- */
+/** Returns what an artist is owed, without what may be called back; negative when they owe more. */
 export const owedTo = ({ db }: Ctx, { artistId, mode, currency }: Payee): number =>
   totalOf(db).get({ artistId, mode, currency })?.total ?? 0
 
@@ -101,10 +98,7 @@ export const hasWaiting = ({ db }: Ctx, { artistId, mode }: Part): boolean =>
 export const isInDebt = ({ db }: Ctx, { artistId, mode, currency }: Part): boolean =>
   anyDebt(db).get({ artistId, mode, currency }) !== undefined
 
-/**
- * Queues the transfers that wait for an artist's account to be ready, or for their debts to be
- * settled.
- */
+/** Queues transfers that wait for an artist's account, or until their debts are settled. */
 export const askForWaiting = (ctx: Ctx, artistId: string): void =>
   askForEach(ctx, and(waits, isCertain, gt(amountMinor, 0)), artistId)
 

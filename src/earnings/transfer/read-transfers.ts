@@ -3,9 +3,7 @@ import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { wholeList } from '../../platform/payment/whole-list.ts'
 
-/**
- * Data read with a transfer: its lines in the balances of the platform and of the artist's account.
- */
+/** Lines of a transfer in the balances of the platform and of the artist's account. */
 export const ofTransfer = ['balance_transaction', 'destination_payment.balance_transaction'] as const
 export const ofReversal = ['balance_transaction', 'destination_payment_refund.balance_transaction'] as const
 export const ofEach = (names: readonly string[]) => names.map((name) => `data.${name}`)
@@ -17,9 +15,7 @@ export const ofEach = (names: readonly string[]) => names.map((name) => `data.${
 export const hasCome = (reversal: Stripe.TransferReversal): boolean =>
   !['pending', 'failed', 'canceled'].includes(String(Reflect.get(reversal, 'status')))
 
-/**
- * Returns every transfer of an order, oldest first, with the reversals of each. Throws UNAVAILABLE.
- */
+/** Returns an order's transfers, oldest first, with their reversals. Throws UNAVAILABLE. */
 export async function readTransfers(ctx: Ctx, processor: Processor, orderId: string): Promise<Stripe.Transfer[]> {
   const transfers = await wholeList(ctx, processor, null, (stripe, page, options) =>
     stripe.transfers.list({ transfer_group: orderId, expand: ofEach(ofTransfer), ...page }, options),

@@ -25,10 +25,7 @@ export const reversedByHand = ({ instanceId }: Ctx, transfers: readonly Stripe.T
     .filter(({ metadata }) => metadata?.deckId !== instanceId)
     .reduce((sum, { amount }) => sum + amount, 0)
 
-/**
- * Posts transfers of an order and their reversals: each once, however often it is read. Called in a
- * transaction.
- */
+/** Posts an order's transfers and reversals, each once. Called in a transaction. */
 export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
   const { opening, payout } = goodsOf(ctx)[order.kind]
   opening?.learn?.(ctx, order, transfers)

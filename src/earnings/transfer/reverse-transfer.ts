@@ -32,10 +32,7 @@ export async function tryReverse(ctx: Ctx, processor: Processor, reversal: Rever
   }
 }
 
-/**
- * Returns how much of a transfer the artist's account could give back now, in the currency of the
- * transfer.
- */
+/** Returns what the artist's account could give back now, in the transfer's currency. */
 export async function recoverableAmount(
   ctx: Ctx,
   processor: Processor,

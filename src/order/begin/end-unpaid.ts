@@ -17,10 +17,7 @@ export const endUnpaidJob = defineJob('end-unpaid', {
   run: (ctx, { orderId }) => endUnpaid(ctx, orderId),
 })
 
-/**
- * Schedules the end of a checkout that is not paid within an hour. Called in the transaction that
- * places the order.
- */
+/** Ends a checkout unless it is paid within an hour. Called in the transaction that places it. */
 export const endLater = (ctx: Ctx, { id }: Order): void =>
   ctx.jobs.add(endUnpaidJob, { orderId: id }, { key: id, runAt: ctx.now() + patienceMs })
 

@@ -33,10 +33,7 @@ export async function releaseOrder(
   await settle(ctx, processor, intentId)
 }
 
-/**
- * The same for a job. Returns false while it waits for the bank or for a voucher that must not be
- * replaced.
- */
+/** The same for a job. Returns false while the bank, or a voucher that must stay, holds it up. */
 export async function tryToRelease(
   ctx: Ctx,
   processor: Processor,

@@ -5,10 +5,7 @@ import type { Checkout } from '../shape.ts'
 import { beginPayment, type PaymentDraft, type PaymentStart } from './begin-payment.ts'
 import { collectFree } from './collect-free.ts'
 
-/**
- * Starts a sale: gives what costs nothing at once, and begins a payment for anything else. Throws
- * as `beginPayment` does.
- */
+/** Gives free goods at once, and begins a payment for others. Throws as `beginPayment` does. */
 export async function startSale(
   ctx: Ctx,
   buyer: Buyer,

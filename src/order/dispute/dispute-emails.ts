@@ -23,10 +23,7 @@ type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefined; ke
 
 const usefulMs = 30 * 86_400_000
 
-/**
- * Returns the people whom a dispute concerns: the artists who sold the goods, and the owner of the
- * instance, who may be one of them.
- */
+/** Returns those a dispute concerns: artists who sold, and the owner, who may be one of them. */
 const concerned = ({ db }: Ctx, artistIds: readonly string[]) =>
   db
     .select({ artistId: artists.id, handle: artists.handle, email: users.email })
@@ -40,10 +37,7 @@ const concerned = ({ db }: Ctx, artistIds: readonly string[]) =>
     )
     .all()
 
-/**
- * Notifies the artists and the owner of the instance of a change of a dispute, by bell and email.
- * Called in the transaction that stores it.
- */
+/** Tells artists and owner of a dispute's change. Called in the transaction that stores it. */
 export function sendDisputeMails(ctx: Ctx, order: Order, { dispute, before, keeps }: DisputeChange): void {
   const bought = readBought(ctx, order.id)
   if (!bought) return

@@ -10,10 +10,7 @@ import type { Order } from '../order.ts'
 import type { PurchaseStatus } from '../read-payment.ts'
 import { sendDisputeMails } from './dispute-emails.ts'
 
-/**
- * Stores the present state of a payment's disputes, and notifies those concerned when one has
- * changed. Called in the transaction that grants.
- */
+/** Stores the state of disputes, and tells changes. Called in the transaction that grants. */
 export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRevoked }: PurchaseStatus): void {
   for (const dispute of payment.disputes) {
     const known = recorded(ctx, dispute)

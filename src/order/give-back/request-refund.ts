@@ -6,9 +6,7 @@ import { askProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Order } from '../order.ts'
 import type { RefundReason } from '../refund-reason.ts'
 
-/**
- * The amount to refund (everything that is left when absent), why, and a key for this very refund.
- */
+/** Without an amount everything left is refunded. The key identifies this very refund. */
 export type Refund = {
   amountMinor?: number
   why: RefundReason

@@ -38,8 +38,8 @@ export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: Agreement | 
 }
 
 /**
- * Returns whether the price of an order's tracks was taken off that of an order held now for which
- * something was paid.
+ * Whether the price of an order's tracks was taken off that of another one, which was paid and is
+ * held now.
  */
 export const isTakenOff = (ctx: Ctx, order: Order): boolean =>
   heldRestsOf(ctx, order).some((id) => (orderById(ctx, id)?.amountMinor ?? 0) > 0)

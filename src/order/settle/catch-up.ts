@@ -7,10 +7,7 @@ import { knowsMore, numberIn } from '../order-metadata.ts'
 import { noteTold } from '../tell-payment.ts'
 import { noteDownloaded } from '../withdrawal-offer.ts'
 
-/**
- * Returns what the payment of an order knows more than the copy of the database that was restored,
- * in words for the owner of the instance (rule: rebuilt-orders).
- */
+/** Returns for the owner what a payment tells and a restored copy lacks (rule: rebuilt-orders). */
 export function behindText(ctx: Ctx, order: Order, metadata: Stripe.Metadata): string[] {
   const behind = goodsOf(ctx)[order.kind].lost?.behind?.(ctx, order, metadata) ?? null
   if (behind !== null) return [behind]
@@ -19,9 +16,7 @@ export function behindText(ctx: Ctx, order: Order, metadata: Stripe.Metadata): s
     : []
 }
 
-/**
- * Takes over what the payment of an order knows more. Called in the transaction that settles it.
- */
+/** Takes over what only the order's payment knows. Called in the transaction that settles it. */
 export function catchUp(ctx: Ctx, order: Order, metadata: Stripe.Metadata): void {
   goodsOf(ctx)[order.kind].lost?.catchUp?.(ctx, order, metadata)
   if (!knowsMore(order, metadata)) return

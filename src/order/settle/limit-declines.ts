@@ -22,10 +22,7 @@ const waitOf = ({ limiter }: Ctx, { userId, address }: Payer): number =>
     address === undefined ? 0 : secondsUntil(limiter, 'declined-payment-of-address', address),
   )
 
-/**
- * Throws RATE_LIMIT after too many declined payments of this account or address (rule: limits),
- * which is how stolen cards are tested.
- */
+/** Throws RATE_LIMIT after too many declines, as stolen cards cause when tested (rule: limits). */
 export function refuseDeclined(ctx: Ctx, payer: Payer): void {
   const retryAfter = waitOf(ctx, payer)
   if (retryAfter === 0) return

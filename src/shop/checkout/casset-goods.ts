@@ -24,9 +24,7 @@ const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId
 
 const isUnderpaidRest = (ctx: Ctx, order: Order): boolean => order.amountMinor > 0 && isUnderpaid(ctx, order, [order])
 
-/**
- * A casset: each buyer collects it once, and the owner of the buyer's referral link is credited.
- */
+/** A buyer collects it once, and the owner of the buyer's referral link is credited. */
 export const cassetGoods: Goods = {
   kind: 'casset',
   delivery: 'download',
@@ -44,8 +42,7 @@ export const cassetGoods: Goods = {
   deliver(ctx, order, paid) {
     const { cassetId, amountMinor: ownMinor, creditMinor } = order
     const state = stateOfRest(ctx, order, { cassetId, ownMinor, creditMinor }, paid)
-    // A guest has each payment by itself: one that holds again must not be the second rest of the
-    // same tracks.
+    // A guest's payments stand alone: one held again must not be a second rest of the same tracks.
     refundRegained(ctx, order, state, holdings(ctx, order), () => restsElsewhere(ctx, order.id).length > 0)
     if (isSecondRest(ctx, order)) refundDuplicate(ctx, order, state)
     grant(ctx, order, state, holdings(ctx, order))

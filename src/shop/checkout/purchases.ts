@@ -97,10 +97,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
 export const purchaseOfOrder = (ctx: Ctx, orderId: string): Purchase | undefined =>
   select(ctx, and(eq(purchases.orderId, orderId), eq(purchases.isGift, false)), 1)[0]?.purchase
 
-/**
- * Returns the caller's purchases as their library shows them, newest first; revoked ones and those
- * of other modes too.
- */
+/** Returns the caller's purchases, newest first; revoked ones and those of other modes too. */
 export function listShelf(ctx: Ctx, { userId }: Viewer, limit: number, cursor?: string) {
   const whereFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
   const rows = select(ctx, and(eq(purchases.userId, userId), whereFurther), limit + 1)

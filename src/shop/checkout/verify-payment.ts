@@ -52,10 +52,7 @@ export async function paymentOf(ctx: Ctx, holder: Holder, paymentIntentId: strin
   return { order, payment }
 }
 
-/**
- * Throws BAD_STATE while the bank processes a payment, when it belongs to another mode, and when it
- * is being returned.
- */
+/** Throws BAD_STATE for a payment that a bank processes, of another mode, or being returned. */
 function refuseUnsettled(ctx: Ctx, { id }: Order, payment: Payment | undefined): asserts payment {
   if (!payment)
     throw new AppError(

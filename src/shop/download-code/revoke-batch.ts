@@ -5,10 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 
-/**
- * Revokes the unused codes of a batch; cassets collected with the others stay. Throws NOT_FOUND,
- * FORBIDDEN.
- */
+/** Revokes a batch's unused codes; what others gave stays. Throws NOT_FOUND, FORBIDDEN. */
 export function revokeBatch(ctx: Ctx, author: Viewer, id: string): void {
   const batch = ctx.db.select().from(codeBatches).where(eq(codeBatches.id, id)).get()
   if (!batch) throw notFound('batch')

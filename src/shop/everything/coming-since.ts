@@ -2,10 +2,7 @@ import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 
-/**
- * Returns the tapes of an artist that became public after a moment (ms), and preorders, which come
- * later.
- */
+/** Returns an artist's tapes made public after a moment (ms), and preorders, which come later. */
 export const comingSince = ({ db }: Ctx, artistId: string, since: number): string[] =>
   db
     .select({ id: cassets.id })

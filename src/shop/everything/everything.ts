@@ -12,7 +12,6 @@ export type EverythingTerms = { percent: number; hasFuture: boolean; tapes: read
 const byOrder = rowsBy(everythingPurchases, 'orderId')
 const add = prepared((db) => db.insert(everythingPurchases).values(wholeRow(everythingPurchases)).onConflictDoNothing())
 
-/** Returns what an order of everything is; undefined for any other order. */
 export const everythingOf = ({ db }: Ctx, orderId: string): EverythingRow | undefined => byOrder(db).get({ orderId })
 
 /** Stores the terms of an order of everything. Called in its transaction. */

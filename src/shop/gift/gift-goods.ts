@@ -26,10 +26,7 @@ import { queueSending } from './send-gift.ts'
 const holdings = (ctx: Ctx, order: Order) =>
   cassetHoldings(ctx, order, { userId: receiverOf(ctx, order), isGift: true })
 
-/**
- * Gives a gift to the account that has claimed it since the copy that was restored. Called in a
- * transaction.
- */
+/** Gives a gift to the account that claimed it after the backup. Called in a transaction. */
 function claimAgain(ctx: Ctx, order: Order, { giftHolder: holderId }: Stripe.Metadata): void {
   if (holderId === undefined || receiverOf(ctx, order) !== null || !accountExists(ctx, holderId)) return
   addPurchase(ctx, order, holderId)
@@ -52,10 +49,7 @@ function moveAgain(ctx: Ctx, order: Order, told: Stripe.Metadata): void {
   restoreLinks(ctx, order.id, told)
 }
 
-/**
- * A casset that somebody gives to another person: the payer has the receipt and any refund, whoever
- * claims it has the music.
- */
+/** A casset for another person: the payer has receipt and refund, the claimer the music. */
 export const giftGoods: Goods = {
   kind: 'gift',
   delivery: 'download',

@@ -20,7 +20,6 @@ const unpaidKeptMs = 30 * dayMs
 const byOrder = rowsBy(gifts, 'orderId')
 const addGift = prepared((db) => db.insert(gifts).values(wholeRow(gifts)).onConflictDoNothing())
 
-/** Returns for whom an order is; undefined where it is no gift. */
 export const giftOf = ({ db }: Ctx, orderId: string): GiftRow | undefined => byOrder(db).get({ orderId })
 
 /** Returns the account that holds what an order gave; null while nobody claimed it. */

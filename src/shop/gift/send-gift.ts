@@ -36,8 +36,7 @@ export const sendGiftJob = defineJob(sendKind.kind, {
       const [order, gift] = [orderById(ctx, orderId), giftOf(ctx, orderId)]
       // A gift that was put off has another job for its new day.
       if (!order || !gift || gift.sentAt !== null || (gift.sendAt ?? 0) > ctx.now()) return
-      // A payment can be given back: without a limit gifts would be a way to write to strangers
-      // that costs nothing.
+      // Payments can be given back: without a limit gifts would write to strangers for nothing.
       if (gift.email !== '' && !tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(gift.email)))
         return ctx.jobs.add(sendKind, { orderId }, { runAt: ctx.now() + hourMs })
       sendGift(ctx, order, gift)
@@ -55,10 +54,7 @@ export function queueSending(ctx: Ctx, { id: orderId }: Pick<Order, 'id'>): void
   ctx.jobs.add(sendGiftJob, { orderId }, { key: `${orderId} ${gift.sendAt ?? 0}`, runAt })
 }
 
-/**
- * Queues the email with the link to a gift, unless it was claimed or has ended. Called in a
- * transaction.
- */
+/** Queues a gift's email, unless it was claimed or has ended. Called in a transaction. */
 export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
   if (gift.claimedAt !== null || gift.email === '' || !hasOrdered(ctx, order)) return
   const { casset, artist } = cassetForSale(ctx, order.cassetId)

@@ -15,10 +15,7 @@ const kind = 'guest-links'
 
 const claimUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/claim/${secret}`
 
-/**
- * Returns the keys of the email that brings a guest their links: the receipt, or the email about a
- * free casset.
- */
+/** Returns the keys of a guest's email with links: a receipt's, or a free casset's. */
 export const firstEmailKeys = (orderId: string): string[] => [`receipt:${orderId}`, `${kind}:${orderId}:first`]
 
 /**

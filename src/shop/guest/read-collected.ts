@@ -58,9 +58,7 @@ export function heldOrder(ctx: Ctx, secret: string): Order {
   return order
 }
 
-/**
- * Returns whether an email with the links of an order was sent or will be: without SMTP none is.
- */
+/** Whether an email with an order's links was sent or will be: without SMTP none is. */
 export function isMailed({ db, mailer }: Ctx, orderId: string): boolean {
   if (!mailer) return false
   const rows = db

@@ -14,10 +14,7 @@ import * as shape from './model.ts'
 import { keepRest } from './rest-cookie.ts'
 import { startGuestCheckout } from './start-guest-checkout.ts'
 
-/**
- * Routes by which guests collect with an email address, without an account (rules: guests,
- * secret-link, claims, guest-email).
- */
+/** Collecting by email, without account (rules: guests, secret-link, claims, guest-email). */
 export const guest = (ctx: Ctx) => (app: Remembering) =>
   app
     .post(

@@ -2,10 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { purchases } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
 
-/**
- * Ends a purchase for which nothing was paid by itself, as it will not be delivered. Called in a
- * transaction.
- */
+/** Ends an unpaid purchase that will not be delivered. Called in a transaction. */
 export const endUnpaidPurchase = ({ db, now }: Ctx, id: string): void =>
   void db
     .update(purchases)

@@ -4,10 +4,7 @@ import type { Order } from '../../order/order.ts'
 import type { PurchaseStatus } from '../../order/read-payment.ts'
 import { refundKinds } from '../../order/refund-reason.ts'
 
-/**
- * Queues the refund of a payment for something that its buyer has by another one. Called in the
- * transaction of its postings.
- */
+/** Queues refunding what the buyer has by another payment. Called in its postings' transaction. */
 export function refundDuplicate(ctx: Ctx, { id: orderId }: Order, { isRevoked, hasReturned }: PurchaseStatus): void {
   if (!isRevoked && !hasReturned) ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })
 }

@@ -57,10 +57,7 @@ const before = prepared((db) => {
     .limit(placeholder('most'))
 })
 
-/**
- * Returns who referred whom to the caller's cassets, newest first: buyers who still have it, in the
- * present mode.
- */
+/** Returns who referred whom, newest first: buyers who still have it, in the present mode. */
 export function readReferrals(ctx: Ctx, { artistId }: Viewer, limit: number, cursor = afterAll): Referrals {
   const rows = before(ctx.db).all({ mode: ctx.config.paymentMode, cursor, most: limit + 1, artistId })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)

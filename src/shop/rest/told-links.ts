@@ -14,10 +14,7 @@ const none = '-'
 const toText = ({ tokenHash, purpose }: StoredLink) =>
   purpose === 'rest' ? [] : [letters[purpose] + Buffer.from(tokenHash, 'hex').toString('base64url')]
 
-/**
- * Returns the metadata of a payment about the links of its order: the first, which its buyer was
- * shown, and the newest ones.
- */
+/** Returns a payment's metadata on its order's links: the first, as shown, and the newest. */
 export function toldLinks(ctx: Ctx, { id, paymentIntentId }: Order): Record<string, string> {
   const [first, ...others] = storedLinks(ctx, id).flatMap(toText)
   if (first === undefined) return paymentIntentId === null ? {} : { links: none }

@@ -2,10 +2,7 @@ import { say } from '../../lib/language/say.ts'
 import type { Goods } from '../../order/goods.ts'
 import { recordTip, type TellTip, tipOf } from './record-tip.ts'
 
-/**
- * A tip: the sender gets nothing to keep and may send any number. `tellTip` announces it in the
- * casset's room.
- */
+/** A sender gets nothing to keep and may send any number. `tellTip` announces it in the room. */
 export const tipGoods = (tellTip: TellTip): Goods => ({
   kind: 'tip',
   holding: { find: tipOf },

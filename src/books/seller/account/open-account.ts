@@ -10,7 +10,6 @@ import { wasPaid } from '../was-paid.ts'
 import { closeAccountJob } from './close-account.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
 
-/** `replaces` is the account that the new one replaces. */
 export type NewSeller = {
   artistId: string
   displayName: string

@@ -37,10 +37,7 @@ export const holdPayoutsJob = defineJob(holdJob.kind, {
 // Card payments are pending for longer, and a rush of sales makes one request.
 const waitsMs = hourMs
 
-/**
- * Queues the hold on payouts of an artist who received money, while they are new. Called in a
- * transaction.
- */
+/** Queues the hold on a new artist's payouts when money arrives. Called in a transaction. */
 export function queueHold(ctx: Ctx, artistId: string): void {
   if (ctx.config.newSellerHoldDays === 0 || holdDaysOf(ctx, artistId) === null) return
   ctx.jobs.add(holdJob, { artistId }, { runAt: ctx.now() + waitsMs, key: artistId })

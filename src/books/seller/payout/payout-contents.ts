@@ -10,10 +10,7 @@ const payload = t.Object({ accountId: t.Union([t.String(), t.Null()]), id: t.Str
 /** The job that stores which postings a payout contained. */
 export const payoutContentsJob: JobKind<typeof payload> = { kind: 'payout-contents', payload }
 
-/**
- * Whether the processor can list the content of a payout by now: it never does for a payout made by
- * hand.
- */
+/** Whether the processor can list a payout's content by now: it never can for one made by hand. */
 export const isListable = ({ automatic, reconciliation_status: status }: Stripe.Payout): boolean =>
   automatic && status === 'completed'
 

@@ -17,10 +17,7 @@ export const payoutNotification = defineNotification('payout-failed', {
   }),
 })
 
-/**
- * Notifies an artist, or without one the owner of the instance, of a payout that came back. Called
- * in a transaction.
- */
+/** Tells an artist, or the owner, of a payout that came back. Called in a transaction. */
 export function notifyOfReturn(ctx: Ctx, { id, amount, currency }: Payout, artistId: string | undefined): void {
   const told = artistId ?? ownerArtist(ctx)
   if (told) notify(ctx, payoutNotification, { artistId: told, key: id, details: { amount, currency } })

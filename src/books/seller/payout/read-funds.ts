@@ -14,10 +14,7 @@ const statuses: Readonly<Record<string, Payouts['payouts'][number]['status']>> =
   canceled: 'CANCELED',
 }
 
-/**
- * Returns an account's balance and its latest payouts; with null, the platform's. Throws
- * UNAVAILABLE.
- */
+/** Returns the balance and latest payouts of an account, or the platform's. Throws UNAVAILABLE. */
 export async function readFunds(
   ctx: Ctx,
   processor: Processor,

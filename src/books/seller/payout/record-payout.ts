@@ -38,10 +38,7 @@ export function recordPayout(
   })
 }
 
-/**
- * Reads a payout of an account, or with null of the platform. Throws UNAVAILABLE and the SDK's own
- * errors.
- */
+/** Reads a payout of an account, or with null the platform's. Throws UNAVAILABLE and SDK errors. */
 export function askPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
   const whose = accountId === null ? {} : { stripeAccount: accountId }
   return askProcessor(ctx, processor, (stripe, options) =>

@@ -23,8 +23,7 @@ import type { SellerLimits } from '../model.ts'
 
 export type LimitedArtist = { id: string; userId: string }
 
-// Without a setting: the loss that a stranger may cause the owner at once and in a day, in about US
-// dollars.
+// By default: the loss in about US dollars that a stranger may cause at once and in a day.
 const defaultMost = 100
 const defaultDaily = 500
 

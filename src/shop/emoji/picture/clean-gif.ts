@@ -57,10 +57,7 @@ function walk(bytes: Buffer, start: number, screen: Screen) {
 
 const tableBytes = (marks: number) => (marks & 0x80 ? 3 << ((marks & 0x07) + 1) : 0)
 
-/**
- * Returns the content of a chain of sub-blocks (up to 255 bytes each) and its end; null when it
- * does not end.
- */
+/** Returns the content and end of a chain of sub-blocks (≤ 255 bytes each); null without an end. */
 function partsAt(bytes: Buffer, start: number): { content: Buffer; end: number } | null {
   const parts: Buffer[] = []
   for (let at = start; at < bytes.length; ) {

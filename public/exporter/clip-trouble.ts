@@ -1,4 +1,2 @@
-/**
- * Why a clip could not be made, in words for the reader. Every other error is the browser's own.
- */
+/** Why a clip could not be made, for the reader. Every other error is the browser's own. */
 export class ClipTrouble extends Error {}

@@ -1,9 +1,6 @@
 import { type Colours, colourTokens } from './scene.ts'
 
-/**
- * Returns the page's colours, in the world's hue and for light or dark, as rgb: not every canvas
- * knows oklch.
- */
+/** Returns the page's colours as rgb, for light or dark: not every canvas knows oklch. */
 export function readColours(element: HTMLElement): Colours {
   const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   const probe = document.createElement('span')

@@ -1,7 +1,4 @@
-/**
- * How a clip looks: the cover with the waveform moving, the waveform full height, or the cassette
- * with turning reels.
- */
+/** A clip's look: the cover with a waveform, a tall waveform, or a cassette's turning reels. */
 export const layouts = ['sleeve', 'wave', 'tape'] as const
 
 export type Layout = (typeof layouts)[number]

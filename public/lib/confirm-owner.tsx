@@ -10,10 +10,7 @@ import { PasswordField } from './password-field.tsx'
 import { proofOf } from './prove-owner.ts'
 import { SlipDialog } from './slip-dialog.tsx'
 
-/**
- * Asks for the password or a passkey over the page. Returns whether the session has now proved its
- * owner.
- */
+/** Asks for password or passkey over the page; returns whether they proved the owner. */
 export async function confirmOwner(): Promise<boolean> {
   const { data: ways } = await api.auth.confirm.challenge.post()
   if (!ways || !(ways.takesPassword || ways.passkeyIds.length > 0)) return false

@@ -8,10 +8,7 @@ const plain = /^[ -~]*$/
 const marksOf = (text: string) =>
   plain.test(text) ? [...text] : Array.from(graphemes().segment(text), ({ segment }) => segment)
 
-/**
- * Returns the text cut to `max` visible characters, with an ellipsis; an emoji or accented letter
- * is never split.
- */
+/** Returns the text cut to `max` visible characters, never within one, with an ellipsis. */
 export function cutText(text: string, max: number): string {
   const marks = text.length > max ? marksOf(text) : []
   if (marks.length <= max) return text

@@ -6,10 +6,7 @@ import { hasDrafts } from './save-state.tsx'
 import { swapPage } from './swap-page.ts'
 import { showToast } from './toast.ts'
 
-/**
- * Pages with their own policy or session, or a token in their address, are loaded in full, as are
- * files and the API.
- */
+/** Pages with their own policy, session or token load in full, as do files and the API. */
 const loadsFully =
   /^\/(checkout|login|signup|logout|reset|setup|account\/verify|account\/email|api|a|theme|openapi)(\/|$|\.)/
 

@@ -1,9 +1,7 @@
 import { api } from './api.ts'
 import { packPeaks } from './waveform.ts'
 
-/**
- * A list that is scrolled past quickly fetches nothing: only tracks that stay in view this long do.
- */
+/** Tracks that stay in view for so long are fetched, not those that are scrolled past. */
 const settleMs = 160
 const atOnce = 3
 let running = 0

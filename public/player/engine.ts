@@ -88,9 +88,7 @@ function jam(thrown: unknown) {
   })
 }
 
-/**
- * The URL has expired or the connection broke: gets a new URL and continues from the same position.
- */
+/** The URL expired or the connection broke: gets a new URL and goes on from there. */
 async function recover(goesOn = playing.value) {
   const mine = turn
   const atSec = time.value

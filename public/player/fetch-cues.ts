@@ -1,10 +1,7 @@
 import { api } from '../lib/api.ts'
 import type { Cue, Tape } from './state.ts'
 
-/**
- * Fetches the tracks of a tape as the deck queues them: those on its page, or with the id of a
- * purchase all that it holds.
- */
+/** Fetches a tape's tracks for the deck: its page's, or all that the purchase `id` holds. */
 export async function fetchCues(tape: Tape, purchaseId?: string) {
   const { data, error } =
     purchaseId === undefined

@@ -32,10 +32,7 @@ export const index = signal(-1)
 /** Whether the tape runs, or will once data has arrived. */
 export const playing = signal(false)
 export const waiting = signal(false)
-/**
- * Position in the audible part: in the hook file for listeners who are not entitled, else in the
- * track.
- */
+/** Position in the audible part: the hook's for those not entitled, else the track's. */
 export const time = signal(0)
 /** Length of the audible part. */
 export const duration = signal(0)

@@ -12,9 +12,7 @@ export type RoomStore = {
   readonly tips: Signal<readonly Tip[]>
   /** The newest leaders of each drop. */
   readonly drops: Signal<readonly DropNews[]>
-  /**
-   * Where the room's leader was, and when that was heard (`performance.now()`); null without one.
-   */
+  /** Where the leader was, and when that was heard (`performance.now()`); null without one. */
   readonly position: Signal<LedPosition | null>
   /** Whether this tab listens along: its page sets it, and the room's stream tells the server. */
   readonly isAlong: Signal<boolean>

@@ -25,9 +25,7 @@ export const findTrack = (slug: string): CastTrack | undefined =>
 /** The length of a track in seconds. */
 export const durationOf = (track: TrackSpec): number => secondsOf(track.song)
 
-/**
- * Where the hook of a track begins: on the first beat of the section that is worth hearing first.
- */
+/** The hook of a track begins on the first beat of the section worth hearing first. */
 export const hookStartOf = (track: TrackSpec): number => Math.round(startOf(track.song, track.hookSection) * 100) / 100
 
 /**
@@ -42,9 +40,6 @@ export const disclosureOf = (track: TrackSpec): Disclosure => ({
   postProduction: 'GENERATED',
 })
 
-/**
- * Returns a price of the demo, which is written in US cents, as about the same in the currency of
- * the instance.
- */
+/** Returns a demo price, written in US cents, as about the same in the instance's currency. */
 export const demoPrice = (usCents: number, currency: string): number =>
   Math.round((usCents * stepOf(currency)) / stepOf('usd'))

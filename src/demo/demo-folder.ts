@@ -54,10 +54,7 @@ export function chooseDemoFolder(typed: string, dataDir: string): string {
   return dir
 }
 
-/**
- * Marks an empty folder as a demo's, and its database before anything is in it; what is marked
- * stays as it is.
- */
+/** Marks an empty folder as a demo's before it has a database; a marked one stays as it is. */
 export function markDemoFolder(dir: string): void {
   openedAt(dir, folderAdvice, () => {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -115,9 +112,7 @@ function deckIn(dir: string): Deck {
   return header.readUInt32BE(applicationIdAt) === applicationId ? 'demo' : 'other'
 }
 
-/**
- * Where a path leads, symbolic links resolved; of what is not there yet, where its folder leads.
- */
+/** Resolves a path's symbolic links; of what is not there yet, those of its folder. */
 function realPath(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole)) return realpathSync(whole)

@@ -48,10 +48,7 @@ export const trackJob = defineJob('demo-track', {
   run: (ctx, { handle, slug }, _attempt, signal) => recordTrack(ctx, handle, slug, signal),
 })
 
-/**
- * Prints a small proof of a sleeve, in a fifth of the time, so that no tape is bare when the site
- * opens.
- */
+/** Makes a small proof of a sleeve, in a fifth of the time: no tape is bare when the site opens. */
 export const proofJob = defineJob('demo-proof', {
   payload: OfArtist,
   concurrency: 2,
@@ -60,10 +57,7 @@ export const proofJob = defineJob('demo-proof', {
   run: (ctx, { handle }, _attempt, signal) => printProof(ctx, handle, signal),
 })
 
-/**
- * Every kind of job that only the demo does; what takes long in child processes, so that the site
- * stays quick.
- */
+/** The demo's own kinds of job. Long work is done in child processes, so that the site is quick. */
 export const demoJobs = [trackJob, proofJob, sleeveJob, emojiJob, lifeJob, dropJob]
 
 const coverOf = (ctx: Ctx, cassetId: string) =>

@@ -26,10 +26,7 @@ type TrackRow = typeof tracks.$inferSelect
 
 const againMs = 3_000
 
-/**
- * Fills the room of an artist with what the others say, once all of its music is recorded, and what
- * comes of it.
- */
+/** Fills an artist's room with what the others say, once all of its music is recorded. */
 export const lifeJob = defineJob('demo-life', {
   payload: t.Object({ handle: t.String() }),
   concurrency: 1,

@@ -17,17 +17,11 @@ import { playedBy } from './played-by.ts'
 
 const againMs = 1_000
 const lastsMs = 21 * dayMs
-/**
- * How long a payment may take before it is made again: the program may have ended in the middle of
- * it.
- */
+/** A payment may take so long before it is made again: the program may have ended meanwhile. */
 const patienceMs = 60_000
 const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
 
-/**
- * Makes the drop of the demo, a step at a time: its prize is paid with a test card, and opens it
- * once it has arrived.
- */
+/** Makes the demo's drop in steps: its prize, paid with a test card, opens it on arrival. */
 export const dropJob = defineJob('demo-drop', {
   payload: t.Object({ hookId: t.String() }),
   concurrency: 1,

@@ -8,10 +8,7 @@ type Content = { files?: RegExp; folders?: readonly (readonly [name: RegExp, con
 const staying = /^(?:lock\.(?:db|json)|\.tapedeck-demo)$/
 const anything: Content = { files: /./ }
 
-/**
- * Everything that a demo makes in its folder. Media lie by their hash, uploads by the ids of casset
- * and track.
- */
+/** Everything that a demo makes. Media lie by their hash, uploads by ids of casset and track. */
 const made: Content = {
   files:
     /^(?:(?:tapedeck|test-processor)\.db(?:-wal|-shm|-journal)?|(?:secrets|log-head|receipt-head|instance)\.json(?:\.[0-9a-f]{12})?)$/,
@@ -33,10 +30,7 @@ const made: Content = {
 export const isMadeByDemo = (name: string): boolean =>
   staying.test(name) || made.files?.test(name) === true || made.folders?.some(([folder]) => folder.test(name)) === true
 
-/**
- * Removes what a demo made in its folder, by name, and answers the paths of all else, which stays.
- * Follows no links.
- */
+/** Removes what a demo made, by name, and returns the paths of all else. Follows no links. */
 export const removeDemo = (dir: string): string[] => removeContent(dir, made, '')
 
 function removeContent(dir: string, { files, folders }: Content, under: string): string[] {

@@ -50,10 +50,7 @@ export function visibleCampaign(ctx: Ctx, id: string, viewer: Pick<Viewer, 'arti
   throw notFound('drop')
 }
 
-/**
- * Throws BAD_STATE for a drop whose money belongs to another mode than the present one
- * (rule: modes).
- */
+/** Throws BAD_STATE for a drop whose money is of another mode than the present (rule: modes). */
 export function refuseOtherMode({ config }: Ctx, { mode }: Campaign): void {
   if (mode === config.paymentMode) return
   throw new AppError('BAD_STATE', say('This drop was made in another payment mode (test or live).'), {

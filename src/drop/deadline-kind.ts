@@ -15,10 +15,7 @@ export const deadlineJob: JobKind<typeof payload> = { kind: 'drop-deadline', pay
  */
 const patienceMs = 7 * dayMs
 
-/**
- * Returns when a drop is checked next: at its end, and when its artist's time to act is over; null
- * when nothing is due.
- */
+/** Returns when a drop is next checked: at its end, then when its artist's time is up; or null. */
 export function deadlineOf({ state, endsAt, closedAt }: Campaign, now: number): number | null {
   switch (state) {
     case 'FUNDING':

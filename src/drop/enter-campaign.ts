@@ -39,10 +39,7 @@ export function campaignToEnter(ctx: Ctx, author: Viewer, campaignId: string, ho
   return campaign
 }
 
-/**
- * Returns how many people collected the casset of a drop through somebody's link since the drop
- * opened.
- */
+/** Returns how many collected a drop's casset by somebody's link since the drop opened. */
 function collectedBy({ db }: Ctx, userId: string, { cassetId, mode, openedAt, endsAt }: Campaign): number {
   const isCounted = and(
     isNull(referralCredits.endedAt),

@@ -19,9 +19,7 @@ export const campaignTransitions: Readonly<Record<State, readonly State[]>> = {
   CANCELLED: [],
 }
 
-/**
- * The author of a move (null: the drop moves by itself), the reason, and when, if that is not now.
- */
+/** Its author (null: the drop moves by itself), the reason, and when, if not now. */
 export type MoveCause = { userId: string | null; reason?: string; at?: number }
 
 const messages = (): Readonly<Record<State, string>> => ({

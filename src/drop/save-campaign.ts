@@ -26,10 +26,7 @@ export type CampaignDraft = {
 
 const whole = 10_000
 
-/**
- * The terms of a drop that was created without any, as programs may. The form in the studio asks
- * for them.
- */
+/** The terms of a drop created without any, by programs: the studio's form asks for them. */
 const usualTerms = 'Open to everyone who is legally allowed to enter in their country. Void where prohibited.'
 const longestMs = 90 * dayMs
 

@@ -12,10 +12,7 @@ import { whereCounted } from '../platform/payment/mode.ts'
 
 const { placeholder } = sql
 
-/**
- * Points in a drop: for a like of the clip, and for a collect through its maker's link
- * (rule: drop-points).
- */
+/** Points for a like of the clip, and a collect through its maker's link (rule: drop-points). */
 export const points = { like: 1, collect: 3 } as const
 
 export type Standing = { submissionId: string; likes: number; collects: number; score: number }

@@ -41,10 +41,7 @@ const ofCasset = prepared((db) => {
     .limit(sql.placeholder('most'))
 })
 
-/**
- * Returns the tracks of a casset that the newest version of a release names, by their ids: the
- * first `most` of them.
- */
+/** Returns up to `most` tracks of a casset that a release's newest version names, by ids. */
 export function disclosedTracks(ctx: Ctx, cassetId: string, most: number): Map<string, DisclosedTrack> {
   const rows = ofCasset(ctx.db).all({ cassetId, most })
   return new Map(rows.map(({ id, ...disclosed }) => [id, disclosed]))

@@ -22,9 +22,7 @@ export const ofSigned = {
   issuedAt: sql<number>`${releaseVersions.issuedAt}`,
 }
 
-/**
- * Returns the query of the id of a release's newest signed version, by the column with the release.
- */
+/** Returns the query of a release's newest signed version, by the column with the release. */
 export const newestSignedId = (db: Db, releaseId: Column) =>
   db
     .select({ id: signed.id })
@@ -76,7 +74,6 @@ const byId = rowsBy(releaseVersions, 'id', 'releaseId')
 
 const byNumber = rowsBy(releaseVersions, 'releaseId', 'canonicalVersion')
 
-/** A version whose manifest is signed. */
 export type SignedVersion = VersionRow & {
   readonly manifest: string
   readonly canonicalHash: string
@@ -97,8 +94,8 @@ export const proofOfVersion = ({ proof }: SignedVersion) => readProofText(proof)
 export type SignedName = Pick<SignedVersion, 'id' | 'canonicalHash'>
 
 /**
- * Returns the name of the newest signed version of a release, or of the one with an id; undefined
- * when it is not signed.
+ * Returns the name of a release's newest signed version, or of the one with an id; undefined when
+ * it is not signed.
  */
 export function signedName(ctx: Ctx, releaseId: string, id?: string): SignedName | undefined {
   const row = id === undefined ? latestName(ctx.db).get({ releaseId }) : nameById(ctx.db).get({ releaseId, id })

@@ -36,10 +36,7 @@ export const Lineage = t.Object({ sources: t.Array(Link), derivatives: t.Array(L
 
 const Involvement = Nullable(OneOf(['NONE', 'ASSISTED', 'GENERATED']))
 
-/**
- * How far AI was involved in each area. An area without a statement is null, never NONE
- * (rule: ai-disclosure).
- */
+/** The part of AI in each area; null without a statement, never NONE (rule: ai-disclosure). */
 export const AreaDisclosure = t.Object({
   vocals: Involvement,
   instrumentation: Involvement,

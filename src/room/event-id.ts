@@ -4,16 +4,10 @@ import { rooms } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
 import { ownState } from '../platform/own-state.ts'
 
-/**
- * Each room has a range of ids of its own, so that an id of one room is never an id of another
- * (rule: event-ids).
- */
+/** Each room has its own range: an id of one is never an id of another (rule: event-ids). */
 export const idsOfRoom = 10_000_000_000
 
-/**
- * How far ids jump at the first event after a start: no id from a lost copy of the database is used
- * again.
- */
+/** The jump at the first event after a start: no id of a lost database is used again. */
 const idsAStart = 1_000_000
 
 const { placeholder } = sql

@@ -39,10 +39,7 @@ const whereNamed = (handle: string) => sql`instr(${roomEvents.json}, ${named(han
 export const eraseFromRooms = (ctx: Ctx, handle: string): Promise<void> =>
   onRoomEvents(ctx, (range) => ctx.db.delete(roomEvents).where(and(range, whereNamed(handle))))
 
-/**
- * Replaces a changed handle in the replays of rooms: the former one may belong to somebody else
- * now.
- */
+/** Replaces a changed handle in replays: the former one may be somebody else's now. */
 export const renameInRoomsJob = defineJob(renamedKind.kind, {
   payload: renamedKind.payload,
   concurrency: 1,

@@ -4,10 +4,7 @@ import type { AccountStore } from './store/store.ts'
 /** The API request that caused an event, as the event names it; nulls when none did. */
 export type EventRequest = { id: string | null; idempotency_key: string | null }
 
-/**
- * The context of an operation: the server, the account it acts for, that account's store and the
- * request behind it.
- */
+/** The server, the account acted for, its store, and the request behind the operation. */
 export type AccountContext = {
   readonly server: Server
   readonly account: string

@@ -16,31 +16,17 @@ export type Controls = {
   completeOnboarding(account: string): Promise<void>
   /** Returns its signing secret, which stays the same. */
   registerWebhook(registration: WebhookRegistration): Promise<string>
-  /**
-   * Sets what one unit of a currency is worth in US dollars, from the next payment, refund, dispute
-   * or transfer on.
-   */
+  /** Sets a currency's worth in US dollars, from the next payment, refund or transfer on. */
   setExchangeRate(currency: string, usd: number): Promise<void>
-  /**
-   * Makes the processor refuse what Stripe can refuse, in place of what it refused before; `{}`
-   * lifts it all.
-   */
+  /** Refuses what Stripe can refuse, in place of what was refused before; `{}` lifts it all. */
   restrict(restrictions: Restrictions): Promise<void>
   /** Ends a bank debit or a voucher that waits. Throws for a payment that does not. */
   finishPayment(intent: string, to: 'succeeded' | 'failed'): Promise<void>
-  /**
-   * Fails a refund that is pending or succeeded, as the buyer's bank does; the money comes back.
-   */
+  /** Fails a pending or succeeded refund, as the buyer's bank does; the money comes back. */
   failRefund(refund: string): Promise<void>
-  /**
-   * Pays out what is available in a currency, as Stripe does by itself, and returns the payout's
-   * id.
-   */
+  /** Pays out what is available in a currency, as Stripe does; returns the payout's id. */
   payOut(currency: string, account?: string): Promise<string>
-  /**
-   * Fails a payout that is on its way or paid, as the bank does; `account` undefined: the
-   * platform's own.
-   */
+  /** Fails a payout on its way or paid, as a bank does; `account` undefined: the platform's. */
   failPayout(payout: string, account?: string): Promise<void>
   /** Counts from the last bill, as at the end of a month. */
   billConnect(): Promise<void>

@@ -4,28 +4,16 @@ import { ApiError, invalidRequest } from './request/api-error.ts'
 export type Restrictions = {
   /** How many more requests are answered with 429. */
   rateLimited?: number
-  /**
-   * How many more requests are answered with 500 and take no effect. The key of each keeps that
-   * answer.
-   */
+  /** So many more requests are answered 500 without effect; their keys keep that answer. */
   failing?: number
   withoutConnect?: boolean
-  /**
-   * Refunds that are larger than the available balance wait for money, as Stripe's do; without it
-   * they leave it negative.
-   */
+  /** Refunds above the available balance wait, as Stripe's do; otherwise it gets negative. */
   refundsWait?: boolean
-  /**
-   * Reversals wait until the connected account has the money, as those of Stripe's private preview
-   * do.
-   */
+  /** Reversals wait until the account has the money, as in Stripe's private preview. */
   reversalsWait?: boolean
   /** The account is in India, where nothing can be searched. */
   withoutSearch?: boolean
-  /**
-   * The key is restricted: it has no permission for requests that start so, such as `POST
-   * /v1/refunds`.
-   */
+  /** The key may not make requests that start so, such as `POST /v1/refunds`. */
   forbidden?: readonly string[]
 }
 

@@ -25,10 +25,7 @@ export type Route = {
   readonly schema: TSchema
   /** Whether the publishable key may call it. */
   readonly isPublic: boolean
-  /**
-   * Checks the parameters and returns what does the work and returns the response body. Both throw
-   * ApiError.
-   */
+  /** Checks parameters; returns a function that acts and returns the body. Both throw ApiError. */
   prepare(request: ApiRequest, raw: Params): () => object
 }
 

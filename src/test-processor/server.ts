@@ -11,10 +11,7 @@ export type Server = {
   readonly stores: AccountStores
   readonly platform: string
   readonly currency: string
-  /**
-   * Whether the platform converts what it receives in other currencies; otherwise it keeps a
-   * balance in each.
-   */
+  /** Whether the platform converts payments in other currencies, or keeps a balance in each. */
   readonly convertsCharges: boolean
   readonly exchange: Exchange
   readonly restrictions: Restricted
@@ -22,10 +19,7 @@ export type Server = {
   readonly random: (bytes: number) => Uint8Array
   /** How long card money stays pending before it is available, unless the card bypasses that. */
   readonly settleMs: number
-  /**
-   * How long the balance transaction of an asynchronously captured charge takes to appear; 0: it is
-   * there at once.
-   */
+  /** When an asynchronous charge's balance transaction appears; 0: at once. */
   readonly captureMs: number
   readonly capturesLate: boolean
   /** How long a bank takes for payouts, pending refunds and failing refunds. */

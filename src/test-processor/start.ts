@@ -21,8 +21,7 @@ export type TestProcessorOptions = {
   /** The platform's default currency (`usd`). */
   currency?: string
   /**
-   * Whether the platform converts payments in other currencies to its own, instead of a balance in
-   * each (false).
+   * Whether the platform converts payments in other currencies, or keeps a balance in each (false).
    */
   convertsCharges?: boolean
   /** How long card money stays pending (two days). */
@@ -37,16 +36,10 @@ export type TestProcessorOptions = {
   bankMs?: number
   /** Awaited before each request takes effect; lets a test make the processor slow. */
   pause?: (request: Request) => Promise<void>
-  /**
-   * Called for each request in place of `respond`; lets a test break the connection or the
-   * response.
-   */
+  /** Called in place of `respond`, so that a test can break the connection or response. */
   intercept?: (request: Request, respond: () => Promise<Response>) => Promise<Response>
   onError?: (error: unknown) => void
-  /**
-   * Only reads the file, also while another test processor uses it: writes and sends nothing and
-   * runs no tasks.
-   */
+  /** Only reads the file, which another one may use: it writes, sends and runs nothing. */
   isReadOnly?: boolean
 }
 

@@ -68,10 +68,7 @@ function termsOf(ctx: Ctx, { cassetId }: Head, isForAll: boolean): Record<string
   return isForAll ? usageHeaders(termsOfSite(ctx)) : {}
 }
 
-/**
- * Lets our nginx keep a stranger's page for a second; whatever else is in front keeps it as
- * Cache-Control says.
- */
+/** Lets our nginx keep a stranger's page for a second; all others obey Cache-Control. */
 const keptByNginx = (ctx: Ctx, request: Request): Record<string, string> =>
   isFromNginx(ctx, request) ? { 'x-accel-expires': '1' } : {}
 

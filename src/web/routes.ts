@@ -8,10 +8,7 @@ import { sitePictureOf } from './site-picture.ts'
 const forEver = 'public, max-age=31536000, immutable'
 const daily = 'public, max-age=86400'
 
-/**
- * Routes of the pages' public files, and of the files that browsers ask every site for. They are
- * not limited.
- */
+/** The pages' public files, and those that browsers ask every site for. They are not limited. */
 export const webFiles = (ctx: Ctx) =>
   new Elysia({ name: 'web-files', detail: { hide: true } })
     .get('/a/*', ({ request, path }) => serveAsset(ctx, request, path))

@@ -2,7 +2,6 @@ import type { Ctx } from '../context.ts'
 import { pictureOf } from '../platform/asset/picture/picture-of.ts'
 import type { Cover } from '../platform/asset/shape.ts'
 
-/** Returns the picture of the site; null without one. */
 export const sitePictureOf = (ctx: Pick<Ctx, 'config' | 'db'>): Cover | null => {
   const { picture } = ctx.config.site
   return picture === null ? null : (pictureOf(ctx, picture) ?? null)

@@ -24,7 +24,6 @@ const labels = (): Readonly<Record<Switch, { name: string; says: string }>> => (
   rewards: { name: say('Rewards'), says: say('Credits for your links, accepted entries and prizes') },
 })
 
-/** The switches for events that only artists have. */
 const ofArtists: readonly Switch[] = ['collects', 'dropJoins']
 
 export default function Notifications({

@@ -4,10 +4,7 @@ import type { Verdict } from './ask-verdict.ts'
 export type Choice = { amount: number; message?: string }
 
 export type Goods = {
-  /**
-   * Its address below /checkout: where a bank sends the payer back, and where a started payment is
-   * found again.
-   */
+  /** Its address below /checkout: for a bank's way back, and to find a started payment. */
   path: string
   currency: string
   /** Returns the present choice, or the field at fault and why. */

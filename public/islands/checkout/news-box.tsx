@@ -10,10 +10,7 @@ import { openOrder } from './open-order.ts'
 
 const keyOf = (slug: string) => `tapedeck.news.${slug}`
 
-/**
- * Asks whether the artist may write; nothing is sent before it is paid. `words` is null where
- * nothing is to be asked.
- */
+/** Asks whether the artist may write, once it is paid. `words` is null if nothing is asked. */
 export function NewsBox({ slug, words }: { slug: string; words: string | null }) {
   const isTicked = useSignal(false)
   const tick = (isWanted: boolean) => {

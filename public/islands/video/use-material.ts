@@ -76,5 +76,4 @@ export function useMaterial(props: VideoProps, lyrics: Signal<string>, part: Hoo
   return { sound, cover, lyrics, peaks, trouble, version, scene, load }
 }
 
-/** The result of `useMaterial`. */
 export type Material = ReturnType<typeof useMaterial>

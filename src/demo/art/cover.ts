@@ -18,10 +18,7 @@ const SLEEVES: Readonly<Record<CoverDesign, Sleeve>> = {
   label: { paper: [0.94, 0.12], print: printLabel },
 }
 
-/**
- * Draws the sleeve of an artist as a square PNG: always the same one for the same seed, hue and
- * design.
- */
+/** Draws an artist's sleeve as a square PNG: the same one for the same seed, hue and design. */
 export function drawCover(artist: ArtistSpec, sizePx = 1000): Uint8Array {
   const { paper, print } = SLEEVES[artist.cover]
   const press = createPress(artist, sizePx, paper)

@@ -4,9 +4,7 @@ import type { Press } from './press.ts'
 import { type Path, type Point, place, stroke } from './shape.ts'
 import { dots, hatch } from './tone.ts'
 
-/**
- * Where a boat floats (the middle of its waterline), how it leans (in turns), and how big it is.
- */
+/** Where a boat floats (its waterline's middle), how it leans (in turns), and how big it is. */
 export type Berth = { readonly at: Point; readonly lean: number; readonly size: number }
 
 const FOLDS: readonly (readonly Point[])[] = [

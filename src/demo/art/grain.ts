@@ -27,10 +27,7 @@ export function createNoise(random: Random): Noise {
 
 const TILE = 512
 
-/**
- * Paper made of noise, worked out once on a tile: how fine it is (in cells a pixel), and how
- * strong.
- */
+/** Paper of noise, worked out once on a tile: how fine it is (in cells a pixel), how strong. */
 export function createGrain(noise: Noise, fineness: number, strength: number): Grain {
   const tile = new Float32Array(TILE * TILE)
   for (let y = 0, at = 0; y < TILE; y++)

@@ -16,10 +16,7 @@ const EMBLEMS: Readonly<Record<CoverDesign, (press: Press) => void>> = {
   label: printDisc,
 }
 
-/**
- * Draws the picture of an artist as a square PNG, made to be told apart in a circle of forty
- * pixels.
- */
+/** Draws an artist's picture as a square PNG, to be told apart in a circle of forty pixels. */
 export function drawPicture(artist: ArtistSpec, sizePx = 400): Uint8Array {
   const press = createPress(artist, sizePx, [0.96, 0.16])
   EMBLEMS[artist.cover](press)

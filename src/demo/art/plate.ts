@@ -19,10 +19,7 @@ export function wipe(plate: Plate): void {
   plate.bottom = 0
 }
 
-/**
- * Sets the inside of the shape to a tone (0 cuts it out again); a pixel at its edge changes by the
- * share covered.
- */
+/** Sets the inside of the shape to a tone (0 cuts it out); edge pixels by the share covered. */
 export function fill(plate: Plate, shape: Shape, tone: Tone | number = 1): void {
   const box = boxOf(shape, plate.sizePx)
   if (box.width <= 0 || box.height <= 0) return
@@ -97,9 +94,7 @@ function addEdge(turns: Float32Array, box: Box, ax: number, ay: number, bx: numb
   }
 }
 
-/**
- * Spreads one row's piece of an edge over the pixels it crosses, by the area to its right in each.
- */
+/** Spreads one row's piece of an edge over the pixels it crosses, by the area to its right. */
 function addSpan(turns: Float32Array, row: number, x0: number, x1: number, height: number): void {
   const first = Math.floor(x0)
   const last = Math.floor(x1)

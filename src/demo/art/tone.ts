@@ -2,9 +2,7 @@ import type { Tone } from './plate.ts'
 
 const clamp = (value: number) => (value < 0 ? 0 : Math.min(value, 1))
 
-/**
- * A tone that runs evenly from one value to another, from one place to another, and stays there.
- */
+/** A tone that runs evenly between two values, from one place to another, and stays there. */
 export function ramp(from: readonly [number, number, number], to: readonly [number, number, number]): Tone {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const square = dx * dx + dy * dy
@@ -16,10 +14,7 @@ export const glow = (cx: number, cy: number, radius: number, inside: number, out
   return (x, y) => inside + (outside - inside) * clamp(Math.hypot(x - cx, y - cy) / radius)
 }
 
-/**
- * The tone as round dots that grow with it: a halftone screen of a pitch (units), turned by
- * degrees.
- */
+/** The tone as dots that grow with it: a halftone screen of a pitch (units), turned by degrees. */
 export function dots(pitch: number, degrees: number, tone: Tone | number): Tone {
   const [cos, sin] = unit(degrees, pitch)
   return (x, y) => {

@@ -32,9 +32,7 @@ export type ArtistSpec = {
   readonly profileFlag: 'ai' | 'no-ai' | null
   readonly cassetName: string
   readonly priceMinor: number
-  /**
-   * The hue (degrees, oklch) and strength of colour from which the sleeve and the accent are mixed.
-   */
+  /** The hue (degrees, oklch) and strength of the colour of sleeve and accent. */
   readonly hue: number
   readonly chroma: number
   /** The hue at the lightness of print, as CSS hex: what the page's colours derive from. */

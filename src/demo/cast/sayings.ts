@@ -100,9 +100,7 @@ export const RELEASE = {
   },
 } as const
 
-/**
- * A casset that two of the cast share: a track of each, and what they wrote to each other about it.
- */
+/** A casset that two of the cast share: a track of each, and their comments to each other. */
 export const TOGETHER = {
   slug: 'night-kettle',
   name: 'Night Kettle',

@@ -17,10 +17,7 @@ import { type Channel, mixDown, openStudio, type Studio } from './studio.ts'
 
 export type AmbientLayer = 'fog' | 'choir' | 'loops' | 'deep' | 'surf'
 
-/**
- * A loop of tape: which tone of the chord it holds, in which octave, and how long it takes to come
- * round.
- */
+/** A loop of tape: a tone of the chord, its octave, and how long until it comes round. */
 export type Loop = {
   readonly tone: number
   readonly octave: number
@@ -30,10 +27,7 @@ export type Loop = {
 
 export type LoopVoice = 'glass' | 'electricPiano' | 'harp' | 'vibraphone'
 
-/**
- * An ambient piece: chords of a breath's length, and loops of tape that never meet twice in the
- * same way.
- */
+/** An ambient piece: chords of a breath's length, and loops that never meet twice alike. */
 export type AmbientSong = Form<AmbientLayer> & {
   readonly genre: 'ambient'
   readonly loops: readonly Loop[]

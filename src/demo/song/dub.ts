@@ -17,10 +17,7 @@ import { type Channel, mixDown, openStudio, type Studio } from './studio.ts'
 
 export type DubLayer = 'stab' | 'bass' | 'kick' | 'hat' | 'shaker' | 'rim' | 'drone'
 
-/**
- * A dub techno piece: its stabs and bass in steps of a bar, and how far the filter of the stabs
- * wanders.
- */
+/** A dub techno piece: its stabs and bass in steps of a bar, and how far their filter wanders. */
 export type DubSong = Form<DubLayer> & {
   readonly genre: 'dub'
   readonly stab: readonly [string, ...string[]]
@@ -59,10 +56,7 @@ function playStabs(bus: Stereo, studio: DubStudio, song: DubSong): void {
   pump(bus, kicksOf(studio, song), 0.4, 0.32)
 }
 
-/**
- * The stabs through an echo whose feedback breathes with the song and whose repeats wander through
- * a filter.
- */
+/** Echoes the stabs: the feedback breathes with the song, repeats wander through a filter. */
 function throwEcho(stabs: Stereo, studio: DubStudio, song: DubSong): void {
   const turns = studio.dice('turns')
   const [slow, quick] = [0.031 + turns() * 0.02, 0.083 + turns() * 0.03]

@@ -1,7 +1,4 @@
-/**
- * One step of a pattern that sounds: where in the bar (0…1), how long until the next (in bars), how
- * hard (0…1).
- */
+/** A step that sounds: where in the bar (0…1), how long until the next (bars), how hard (0…1). */
 export type Step = { readonly at: number; readonly length: number; readonly force: number }
 
 /**

@@ -4,9 +4,7 @@ import { nearestIn, walkScale } from '../synth/pitch.ts'
 import { chordAt } from './form.ts'
 import { readPattern } from './pattern.ts'
 
-/**
- * A note of a melody: in which bar of its part, from where (in bars), how long (in bars), how hard.
- */
+/** A note of a melody: its bar, from where in the part (bars), how long (bars), how hard. */
 export type Note = {
   readonly bar: number
   readonly at: number
@@ -15,9 +13,7 @@ export type Note = {
   readonly force: number
 }
 
-/**
- * The parts of a melody: rhythms to choose from, the rhythm of a close, and the range of its voice.
- */
+/** A melody's parts: rhythms to choose from, that of a close, and the range of its voice. */
 export type Singer = {
   readonly rhythms: readonly [string, ...string[]]
   readonly closes: readonly [string, ...string[]]
@@ -27,10 +23,7 @@ export type Singer = {
 
 type Bars = readonly { readonly chords: readonly Chord[]; readonly next: Chord }[]
 
-/**
- * The scale as a chord bends it: a tone of the chord replaces the neighbours that it would clash
- * with.
- */
+/** The scale as a chord bends it: its tones replace the neighbours that they clash with. */
 function bentScale(scale: readonly number[], chord: Chord): number[] {
   const foreign = chord.tones.filter((tone) => !scale.includes(tone))
   const clashes = (note: number) =>

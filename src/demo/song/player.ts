@@ -17,9 +17,7 @@ export type Played = {
 export type Instrument = (midi: number, heldSec: number, brightness: number) => Stereo
 
 const BRIGHTNESSES = 4
-/**
- * Notes shorter than this have two takes, so that a repeated one does not sound like a machine gun.
- */
+/** Notes shorter than this have two takes, so that repeats do not sound like a machine gun. */
 const TWO_TAKES_SEC = 0.6
 
 /**

@@ -21,10 +21,7 @@ export function openStudio<Layer extends string>(song: Form<Layer>): Studio<Laye
   }
 }
 
-/**
- * The melody of a layer, part by part: a part that comes again continues its line over the bars it
- * has then.
- */
+/** A layer's melody by parts: one that comes again continues over the bars it has then. */
 export function singParts<Layer extends string>(
   studio: Studio<Layer>,
   song: Form<Layer> & { readonly singer: Singer },
@@ -39,10 +36,7 @@ export function singParts<Layer extends string>(
   })
 }
 
-/**
- * One strip of the desk: who plays on its bus, how loud that is in the mix, and how much goes to
- * room and echo.
- */
+/** One strip of the desk: who plays on its bus, its level, and how much goes to room and echo. */
 export type Channel = {
   readonly play: (bus: Stereo) => void
   readonly lufs: number
@@ -58,9 +52,7 @@ export type Returns = {
 
 const ECHO_TO_ROOM = 0.4
 
-/**
- * Has the channels played one after the other, on a bus that is wiped between them, and mixes them.
- */
+/** Plays the channels in turn, on a bus that is wiped in between, and mixes them. */
 export function mixDown(seconds: number, channels: readonly Channel[], returns: Returns): Stereo {
   const [dry, toRoom, toEcho, bus] = [createBus(seconds), createBus(seconds), createBus(seconds), createBus(seconds)]
   for (const { play, lufs, room = 0, echo: sent = 0 } of channels) {

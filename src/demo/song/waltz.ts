@@ -18,10 +18,7 @@ import { type Channel, mixDown, openStudio, type Studio, singParts } from './stu
 
 export type WaltzLayer = 'box' | 'thirds' | 'harp' | 'toy' | 'glass' | 'spring'
 
-/**
- * A piece for music box: what the harp does in a bar, what the toy piano answers, and the comb's
- * range.
- */
+/** A music-box piece: the harp's bar, the toy piano's answer, and the comb's range. */
 export type WaltzSong = Form<WaltzLayer> & {
   readonly genre: 'waltz'
   /** One sign a step: `b` the bass, a digit a tone of the chord. */
@@ -108,9 +105,7 @@ function windSpring(bus: Stereo, studio: Nursery): void {
   }
 }
 
-/**
- * Plays a music-box piece: a steel comb, a small harp, a toy piano, and a spring that runs down.
- */
+/** Plays a music-box piece: a steel comb, a small harp, a toy piano, a spring that runs down. */
 export function renderWaltz(song: WaltzSong): Stereo {
   const studio = openStudio(song)
   const channels: Channel[] = [

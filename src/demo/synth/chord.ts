@@ -28,10 +28,7 @@ const QUALITIES: Readonly<Record<string, readonly number[]>> = {
   'maj7#11': [0, 4, 7, 11, 18],
 }
 
-/**
- * A chord: its root and all its tones as pitch classes, root first, and the bass note if it is
- * another.
- */
+/** A chord: all its tones as pitch classes, root first, and the bass note if another. */
 export type Chord = { readonly name: string; readonly bass: number; readonly tones: readonly number[] }
 
 /** Reads a chord name such as `Dm9`, `F#maj7` or `C/E`. */
@@ -52,10 +49,7 @@ export function readChord(name: string): Chord {
 export const readProgression = (text: string): Chord[][] =>
   text.split('|').map((bar) => bar.trim().split(/\s+/).map(readChord))
 
-/**
- * Stacks the tones upward from the one that is nearest to `low`, starting with the tone numbered
- * `first`.
- */
+/** Stacks tones upward from the one nearest to `low`, starting with the tone `first`. */
 function stack(tones: readonly number[], first: number, low: number): number[] {
   const turned = [...tones.slice(first), ...tones.slice(0, first)]
   let floor = nearestIn(low, turned.slice(0, 1))

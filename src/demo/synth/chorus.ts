@@ -4,9 +4,7 @@ import { SAMPLE_RATE, type Stereo } from './stereo.ts'
 const CONTROL = 64
 const LOOP = 1024
 
-/**
- * A copy of a sound that drifts in time: how fast, how far, and how loud beside the sound itself.
- */
+/** A copy of a sound that drifts in time: how fast, how far, and how loud beside the sound. */
 export type Chorus = { readonly hertz: number; readonly depthMs: number; readonly amount: number }
 
 function drift(samples: Float32Array, { hertz, depthMs, amount }: Chorus, offset: number) {

@@ -6,10 +6,7 @@ import { noise } from './noise.ts'
 import { addWave, sine } from './oscillator.ts'
 import { mono, SAMPLE_RATE, type Stereo, samplesIn } from './stereo.ts'
 
-/**
- * A kick drum: a sine that falls from `fromHz` to `toHz`, with a click of `click` and driven by
- * `drive`.
- */
+/** A kick: a sine that falls from `fromHz` to `toHz`, with a `click`, driven by `drive`. */
 export type Kick = {
   readonly fromHz: number
   readonly toHz: number

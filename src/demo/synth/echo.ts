@@ -3,10 +3,7 @@ import { HUSH, SAMPLE_RATE, type Stereo, samplesIn } from './stereo.ts'
 
 const CONTROL = 256
 
-/**
- * A tape echo that swings from side to side; each repeat is duller, by `toneHz`, and thinner, above
- * `thinHz`.
- */
+/** A tape echo from side to side; each repeat is duller (`toneHz`) and thinner (`thinHz`). */
 export type Echo = {
   readonly timeSec: number
   readonly feedback: Curve

@@ -1,8 +1,6 @@
 import { SAMPLE_RATE } from './stereo.ts'
 
-/**
- * How a note swells and dies: `decaySec` is the time to fall to a third of the way to `sustain`.
- */
+/** The shape of a note; `decaySec` is the time to fall to a third of the way to `sustain`. */
 export type Envelope = {
   readonly attackSec: number
   readonly decaySec: number

@@ -7,9 +7,7 @@ const WINDOWS = 120
 
 type Biquad = readonly [number, number, number, number, number]
 
-/**
- * The two filters of ITU-R BS.1770: what the head does to treble, and that bass counts for less.
- */
+/** The filters of ITU-R BS.1770: the head's effect on treble, and that bass counts for less. */
 function headShelf(): Biquad {
   const pull = Math.tan((Math.PI * 1681.974450955533) / SAMPLE_RATE)
   const high = 10 ** (3.999843853973347 / 20)

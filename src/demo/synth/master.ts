@@ -30,9 +30,7 @@ function neededGains({ left, right }: Stereo, ceiling: number): Float32Array {
   return gains
 }
 
-/**
- * Leans into each peak a little ahead and lets go slowly, so that the limiter is not heard to work.
- */
+/** Yields to each peak a little ahead and recovers slowly, so that the limiter is not heard. */
 function easeGains(needed: Float32Array): Float32Array {
   const eased = needed.map((_, block) => Math.min(...needed.subarray(Math.max(0, block - LEAN), block + LEAN + 1)))
   let held = 1

@@ -17,9 +17,7 @@ export function click(random: Random): Stereo {
 
 const CONTROL = 64
 
-/**
- * Adds surf: noise that swells and draws back, brighter as it breaks; each side has its own waves.
- */
+/** Adds surf, brighter as it breaks; each side has its own waves. */
 export function addSurf({ left, right }: Stereo, random: Random, periodSec: number): void {
   const roll = (samples: Float32Array, offset: number) => {
     let dull = 0

@@ -24,10 +24,7 @@ export function pump({ left, right }: Stereo, timesSec: readonly number[], depth
   })
 }
 
-/**
- * Follows a line of gains through a song: `points` are `[second, gain]`, in order; between them it
- * glides.
- */
+/** Follows gains through a song: `points` are `[second, gain]`, in order; it glides between. */
 export function automate(bus: Stereo, points: readonly (readonly [number, number])[]): void {
   points.forEach(([sec, gain], index) => {
     const [nextSec, nextGain] = points[index + 1] ?? [bus.left.length / SAMPLE_RATE, gain]

@@ -2,16 +2,10 @@ import { HUSH, SAMPLE_RATE, type Stereo } from './stereo.ts'
 
 const LENGTHS_MS = [29.7, 37.1, 41.1, 43.7, 53.3, 59.9, 67.7, 73.1]
 const HALF_RATE = SAMPLE_RATE / 2
-/**
- * Samples done at once; shorter than the shortest line, so that what a line gives is known
- * beforehand.
- */
+/** Samples done at once: fewer than the shortest line holds, so its output is known beforehand. */
 const BLOCK = 128
 
-/**
- * A room: its size (1 is a hall), how long a sound takes to fall by 60 dB, and how dull its walls
- * are (0…1).
- */
+/** A room: its size (1 is a hall), the time of a fall by 60 dB, and dullness of walls (0…1). */
 export type Room = { readonly size: number; readonly decaySec: number; readonly damping: number }
 
 type Line = {
@@ -61,9 +55,7 @@ function halve(samples: Float32Array, from: number, out: Float32Array) {
   }
 }
 
-/**
- * Back to the full rate: each second sample lies between its neighbours. Returns the last sample.
- */
+/** Doubles the rate: each second sample lies between its neighbours. Returns the last sample. */
 function double(tail: Float32Array, before: number, out: Float32Array, from: number): number {
   let last = before
   for (let at = 0; at < BLOCK; at++) {

@@ -3,16 +3,10 @@ import { filter } from './filter.ts'
 import { hertzOf } from './pitch.ts'
 import { mono, SAMPLE_RATE, type Stereo, samplesIn } from './stereo.ts'
 
-/**
- * A plucked string after Karplus and Strong: `brightness` of the pluck in hertz, `ringSec` until it
- * is a third.
- */
+/** A plucked string (Karplus-Strong): `brightness` in hertz, `ringSec` until it is a third. */
 export type PluckedString = { readonly pluckHz: number; readonly ringSec: number; readonly position: number }
 
-/**
- * The excitation of the plucked string: noise, softened, with the notch that the place of the pluck
- * makes.
- */
+/** The string's excitation: softened noise, with the notch that the pluck's place makes. */
 function excite(string: PluckedString, period: number, random: Random): Float32Array {
   const burst = Float32Array.from({ length: Math.ceil(period) }, () => random() * 2 - 1)
   filter(burst, 'low', string.pluckHz)

@@ -5,10 +5,7 @@ import { addWave, type Vibrato, type Wave } from './oscillator.ts'
 import { hertzOf } from './pitch.ts'
 import { mono, type Stereo, samplesIn } from './stereo.ts'
 
-/**
- * A subtractive voice: a few oscillators a little out of tune, through a filter that opens at each
- * note.
- */
+/** A subtractive voice: detuned oscillators, through a filter that opens at each note. */
 export type Tone = Envelope & {
   readonly wave: Wave
   /** Oscillators on each side; with 0 the voice is one oscillator in the middle. */

@@ -37,10 +37,7 @@ export const deadlineJob = defineJob(kind.kind, {
   },
 })
 
-/**
- * Queues the due checks of drops of the present mode; those of another mode wait for it to come
- * back.
- */
+/** Queues due checks of drops of the present mode; those of others wait until it is back. */
 function addDeadlines(ctx: Ctx): void {
   const waiting = inArray(campaigns.state, ['FUNDING', 'FUNDED', 'OPEN', 'CLOSED'])
   for (const campaign of ctx.db.select().from(campaigns).where(waiting).all()) {

@@ -42,10 +42,7 @@ function poolsOf({ db, config }: Ctx): Pool[] {
     .all()
 }
 
-/**
- * Returns contributions that should have been refunded a day ago and were not, unless a bank
- * decides about them.
- */
+/** Returns contributions whose refund is a day late, unless a bank decides about them. */
 function lateReturns({ db, config, now }: Ctx): { orderId: string }[] {
   const ofOrder = and(eq(disputes.orderId, orderId), isUndecided)
   const undecided = db.select({ id: disputes.id }).from(disputes).where(ofOrder)

@@ -30,10 +30,7 @@ export const contributionsTo = ({ db }: Ctx, campaignId: string): Contribution[]
 
 const takesMoney = new Set<Campaign['state']>(['DRAFT', 'FUNDING', 'FUNDED', 'OPEN'])
 
-/**
- * Returns what the transfers to a drop's winners say about a payment, where a restored copy has
- * lost its order.
- */
+/** Returns what transfers to winners tell of a payment whose order a restored copy has lost. */
 const toldPayment = ({ db }: Ctx, orderId: string) =>
   db.select().from(campaignToldPayments).where(eq(campaignToldPayments.orderId, orderId)).get()
 
@@ -96,9 +93,7 @@ export function recordUndelivered(ctx: Ctx, order: Order): void {
 export const askBack = (ctx: Ctx, { orderId }: Pick<Contribution, 'orderId'>): void =>
   ctx.jobs.add(refundPrizeJob, { orderId }, { key: orderId })
 
-/**
- * Queues the refund of all contributions to a drop. Called in the transaction that ends the drop.
- */
+/** Queues refunds of a drop's contributions. Called in the transaction that ends the drop. */
 function returnAll(ctx: Ctx, campaignId: string): void {
   coverLosses(ctx, campaignId)
   for (const contribution of contributionsTo(ctx, campaignId)) {
@@ -112,10 +107,7 @@ function returnAll(ctx: Ctx, campaignId: string): void {
   }
 }
 
-/**
- * Stores that as much of a contribution as possible has been refunded. The rest is owed to its
- * payer.
- */
+/** Notes that a contribution was refunded as far as possible. The rest is owed to its payer. */
 export function endReturn(ctx: Ctx, { orderId, campaignId }: Contribution): void {
   const ended = ctx.db
     .update(campaignContributions)

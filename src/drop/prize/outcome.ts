@@ -37,10 +37,7 @@ const Told = t.Object({
 // A value of the processor's metadata holds 500 characters.
 const paymentsOfValue = 8
 
-/**
- * The most payments into a drop: a transfer can describe them all, in the 50 values that it may
- * have.
- */
+/** The most payments into a drop: one transfer can describe them all, in its 50 values. */
 export const mostPayments = 100
 
 /**
@@ -97,10 +94,7 @@ function counted(metadata: Stripe.Metadata, name: string): string[] {
   return values
 }
 
-/**
- * Returns how a drop ended, by the metadata of one of its transfers; undefined when that is missing
- * or incomplete.
- */
+/** Returns how a drop ended, by a transfer's metadata; undefined if it is incomplete. */
 export function outcomeIn({ metadata }: Pick<Stripe.Transfer, 'metadata'>): Outcome | undefined {
   if (!Value.Check(Told, metadata)) return undefined
   const [winners, payments] = [

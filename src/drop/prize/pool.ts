@@ -63,10 +63,7 @@ function coverage(rows: readonly Left[]): Map<string, number> {
   return covers
 }
 
-/**
- * Makes the payments into a drop cover each other's losses, for good. Called in the transaction
- * that ends the drop.
- */
+/** Lets a drop's payments cover each other's losses. Called in the transaction that ends it. */
 export function coverLosses({ db }: Ctx, campaignId: string): void {
   const rows = contributed(db).all({ campaignId })
   for (const [orderId, covers] of coverage(rows)) {
@@ -78,10 +75,7 @@ export function coverLosses({ db }: Ctx, campaignId: string): void {
   }
 }
 
-/**
- * Returns the prize money of each payment into a drop: what the processor has left of it, once it
- * has settled.
- */
+/** Returns each payment's prize money: what the processor has left of it, once settled. */
 function prizeMoney({ db }: Ctx, { id, state }: Pick<Campaign, 'id' | 'state'>): Left[] {
   const rows = contributed(db).all({ campaignId: id })
   // Once winners are paid, money that a bank takes back later is taken from them by payment, and

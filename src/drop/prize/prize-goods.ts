@@ -8,10 +8,7 @@ import { outcomeMetadata } from './outcome.ts'
 import { finishIfPaid } from './pay-winners.ts'
 import { lookForOutcome, recordOutcome } from './record-outcome.ts'
 
-/**
- * Money that an artist puts into the prize of their drop. It is held until winners are paid, or
- * refunded.
- */
+/** An artist's money for their drop's prize: held until winners are paid, or refunded. */
 export const prizeGoods: Goods = {
   kind: 'prize',
   taxed: 'never',

@@ -22,10 +22,7 @@ const chosen = prepared((db) =>
     ),
 )
 
-/**
- * Returns the prizes that somebody was chosen for; once winners are paid the books owe them
- * (rule: owed-prizes).
- */
+/** Returns prizes of chosen winners; once they are paid, the books owe them (rule: owed-prizes). */
 export const promisedPrizes = (ctx: Ctx, artistId: string, mode: string): Sum[] =>
   chosen(ctx.db)
     .all({ artistId, mode })

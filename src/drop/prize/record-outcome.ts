@@ -116,10 +116,7 @@ function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payment
   return now
 }
 
-/**
- * Lets artists keep the transfers of a payment that no decision here explains. Returns whether
- * there are any.
- */
+/** Lets artists keep transfers of a payment that no decision explains. Returns whether any. */
 function keepFound(
   ctx: Ctx,
   { id: orderId }: Order,

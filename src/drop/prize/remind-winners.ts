@@ -24,9 +24,7 @@ const kind = {
  */
 const remindAfterMs = [7, 30, 90, 180, 335].map((days) => days * dayMs)
 
-/**
- * Reminds the winners of a drop whose prize waits until they set up payouts (rule: waiting-prizes).
- */
+/** Reminds winners whose prize waits until they set up payouts (rule: waiting-prizes). */
 export const remindWinnersJob = defineJob(kind.kind, {
   payload: kind.payload,
   concurrency: 1,

@@ -38,10 +38,7 @@ export async function selectWinners(
 
 export const hasEnoughClips = (ctx: Ctx, { id, split }: Campaign): boolean => countEntries(ctx, id) >= split.length
 
-/**
- * Closes a drop that has enough clips, by a choice or else by the highest scores. Called in a
- * transaction.
- */
+/** Closes a drop with enough clips, by a choice or the scores. Called in a transaction. */
 export function closeCampaign(ctx: Ctx, campaign: Campaign, cause: MoveCause, chosen?: readonly string[]): Campaign {
   const { id, split } = campaign
   const ids = chosen ?? leaders(ctx, id, split.length).map(({ submissionId }) => submissionId)

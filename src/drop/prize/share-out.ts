@@ -41,9 +41,7 @@ export const sharedOfContribution = ({ db }: Ctx, orderId: string): Had[] =>
     .groupBy(artistId, currency)
     .all()
 
-/**
- * Returns who should have what is left of a contribution in the drop's present state, by artist.
- */
+/** Returns who should have what is left of a contribution in the drop's state, by artist. */
 function wanted(
   campaign: Campaign,
   { returningAt, returnedAt }: Contribution,

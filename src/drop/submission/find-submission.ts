@@ -26,10 +26,7 @@ const isShownTo = (row: SubmissionRow, world: Parameters<typeof isOwner>[0], vie
   (row.takenDown === null &&
     (row.status === 'ACCEPTED' || (row.status === 'PENDING' && row.campaignId !== null) || isOwner(world, viewer)))
 
-/**
- * Returns a submission that the viewer may see: an accepted one, their own, or one to their hook.
- * Throws NOT_FOUND.
- */
+/** Returns a submission that is accepted, the viewer's, or to their hook. Throws NOT_FOUND. */
 export function visibleSubmission(
   ctx: Ctx,
   row: SubmissionRow | string,

@@ -54,9 +54,7 @@ const acceptedAndOwn = prepared((db) => {
     .limit(most)
 })
 
-/**
- * The newest accepted submissions of a casset, and whether their tracks are visible to everybody.
- */
+/** A casset's newest accepted submissions, and whether everybody sees their tracks. */
 const newestOfCasset = prepared((db) => {
   const isAccepted = and(eq(cassetId, placeholder('cassetId')), eq(status, 'ACCEPTED'))
   const accepted = db

@@ -68,10 +68,7 @@ function toSubmission(ctx: Ctx, { submission, author, clip, likedAt }: Row, sees
   }
 }
 
-/**
- * Returns submissions as a viewer sees them, newest first. Only the submitter reads the artist's
- * note.
- */
+/** Returns submissions as a viewer sees them, newest first. Only the maker reads the note. */
 export const readSubmissions = (ctx: Ctx, ids: readonly string[], userId: string | null): Submission[] =>
   rowsOf(ctx, ids, userId).map((row) => toSubmission(ctx, row, row.submission.userId === userId))
 

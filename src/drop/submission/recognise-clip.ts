@@ -8,10 +8,7 @@ const ebml = [0x1a, 0x45, 0xdf, 0xa3]
 const others = /^(?:avif|avis|heic|heix|mif1|msf1|crx |qt {2})/
 const headLength = 64
 
-/**
- * Returns the file type of a clip by its first bytes, never by its name. Throws
- * UNSUPPORTED_MEDIA_TYPE.
- */
+/** Returns a clip's type by its bytes, never its name. Throws UNSUPPORTED_MEDIA_TYPE. */
 export function recogniseClip(head: Uint8Array): ClipContainer {
   const text = new TextDecoder('latin1').decode(head.subarray(0, headLength))
   if (text.startsWith('ftyp', 4) && !others.test(text.slice(8))) return 'mp4'

@@ -9,10 +9,7 @@ import { sendFile } from '../../platform/http/answer/send-file.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { visibleSubmission } from './find-submission.ts'
 
-/**
- * Returns an uploaded clip to its uploader, and to those who may see its submission. Throws
- * NOT_FOUND.
- */
+/** Returns a clip to its uploader and those who may see its submission. Throws NOT_FOUND. */
 function visibleClip(ctx: Ctx, id: string, viewer: Viewer | null): Asset {
   const clip = ctx.db
     .select()

@@ -7,9 +7,7 @@ import type { Viewer } from '../../platform/http/session/session.ts'
 import { noteScores } from '../score-news.ts'
 import { ownSubmission } from './find-submission.ts'
 
-/**
- * Takes the caller's submission back, and deletes the upload for it. Throws NOT_FOUND, FORBIDDEN.
- */
+/** Takes the caller's submission back and deletes its upload. Throws NOT_FOUND, FORBIDDEN. */
 export function withdrawSubmission(ctx: Ctx, author: Viewer, id: string): void {
   const { assetId, campaignId } = ownSubmission(ctx, id, author)
   inTransaction(ctx.db, () => {

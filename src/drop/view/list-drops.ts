@@ -13,10 +13,7 @@ import { toCampaigns } from './to-campaign.ts'
 
 export type DropQuery = { state?: (typeof campaignStates)[number] | undefined; handle?: string | undefined }
 
-/**
- * This many of the newest drops are read for a page: some may belong to cassets that are not
- * listed.
- */
+/** So many of the newest are read for a page: some may be of cassets that are not listed. */
 const lookedAt = 500
 
 type DropFilter = { mode: string; artistId: string | null; state: string | null; before: string; most: number }

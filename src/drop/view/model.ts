@@ -44,10 +44,7 @@ export const Nothing = t.Object({}, closed)
 
 const person = t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() })
 
-/**
- * A drop. `prize` is what the payment processor has left of the contributions, in each settlement
- * currency.
- */
+/** `prize` is what the processor has left of the contributions, by settlement currency. */
 export const Campaign = t.Object({
   id: t.String(),
   state: OneOf(campaignStates),

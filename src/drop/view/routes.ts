@@ -15,10 +15,7 @@ import { movedCampaign, toCampaign } from './to-campaign.ts'
 
 const changes = { session: true, refuses: ['FORBIDDEN', 'BAD_STATE'] } as const
 
-/**
- * Routes of drops: artists fund a prize, fans enter clips, winners are paid
- * (src/docs/wings/drop.md).
- */
+/** Artists fund a prize, fans enter clips, winners are paid. */
 export const drop = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/campaigns', ({ viewer, query }) => listDrops(ctx, viewer, query, limitOf(query), query.cursor), {

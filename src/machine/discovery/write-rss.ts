@@ -3,10 +3,7 @@ import { addresses } from '../../release/rendering/addresses.ts'
 import { rslContents } from '../../release/rendering/rsl.ts'
 import type { Feed, FeedTrack } from './read-feed.ts'
 
-/**
- * Returns a casset as an RSS 2.0 feed: its releases with their licenses (RSL), and its tracks with
- * their hooks.
- */
+/** Returns a casset in RSS 2.0: releases with licenses (RSL), and tracks with their hooks. */
 export function rssOf(feed: Feed): string {
   const { artist, casset, bio, writesIn, url, feeds, picture } = feed
   const items = [

@@ -4,8 +4,7 @@ import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { closed, Whole } from '../../platform/http/request/schema.ts'
 
-// The scopes are told to clients only: what is none is refused by the verb, with a hint that lists
-// them.
+// Scopes are told to clients only: the verb refuses others, with a hint that lists them.
 const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
 
 const about = {

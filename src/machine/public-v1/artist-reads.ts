@@ -21,7 +21,6 @@ export type ArtistReads = {
   bucket: string
   /** Returns refusals that concern no artist: no credential, or reads that are switched off. */
   refuse(request: Request): V1Refusal | undefined
-  /** Returns the prepared body of a path. */
   ready(path: string): V1Body | undefined
   /** Returns both bodies of an artist, or why there are none. */
   prepare(handle: string): V1Bodies | V1Refusal

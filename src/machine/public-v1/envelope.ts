@@ -9,10 +9,7 @@ const faults = {
   INTEGRATION_FAILURE: { status: 503, retryable: true, message: 'The data cannot be served right now.' },
 } as const
 
-/**
- * Codes of the v1 envelope (rule: v1-errors). The public reads never emit INVALID_CREDENTIAL and
- * PERMISSION_DENIED.
- */
+/** The public reads never emit INVALID_CREDENTIAL and PERMISSION_DENIED (rule: v1-errors). */
 export type V1Code = keyof typeof faults
 
 /** Seconds after which unavailable data may be available. */

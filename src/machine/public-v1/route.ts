@@ -9,10 +9,7 @@ export const v1Paths = ['/api/v1', '/api/v1/*'] as const
 
 const maxBytes = 16_000_000
 
-/**
- * Creates the public reads (rule: v1-checks), which answer from the database, or repeat an answer
- * while nothing was written.
- */
+/** The public reads: from the database, or again while nothing was written (rule: v1-checks). */
 export function createV1Route(ctx: Ctx): V1Route {
   const held = createHeld<V1Body>(ctx.db, maxBytes, ({ body }) => body.size)
   return createArtistReads(ctx, {

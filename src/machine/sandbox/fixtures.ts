@@ -31,10 +31,7 @@ const answering: readonly PublicFacts[] = [
   },
 ]
 
-/**
- * The artists that answer with an error, so that a client can be tested against each. All others
- * are unavailable.
- */
+/** Artists that answer with an error, so that clients can be tested; others are unavailable. */
 const refusing: readonly [string, V1Refusal][] = [
   ['sandbox-limited', { code: 'RATE_LIMITED' }],
   ['sandbox-broken', { code: 'INTEGRATION_FAILURE', status: 502 }],

@@ -11,10 +11,7 @@ const isSandbox = /^\/api\/sandbox(?:\/|$)/
 /** Returns whether an address belongs to the sandbox, whose errors have the v1 envelope. */
 export const isSandboxPath = (path: string): boolean => isSandbox.test(path)
 
-/**
- * The sandbox reads (rule: sandbox-reads): like the public ones, about made-up artists, for holders
- * of a credential.
- */
+/** Like the public reads, of made-up artists, for holders of a credential (rule: sandbox-reads). */
 export function createSandboxRoute(ctx: Ctx): V1Route {
   const isValid = createCredentialCheck(ctx)
   const prepare = createFixtures(ctx)

@@ -26,10 +26,7 @@ export function readDossier(ctx: Ctx, { id, version }: VisibleRelease): Dossier 
 
 type Involvement = AreaDisclosure[keyof AreaDisclosure]
 
-/**
- * A statement about any track counts for the release; NONE only where it is made for every track
- * (rule: ai-disclosure).
- */
+/** A statement on any track counts for the release; NONE only if on all (rule: ai-disclosure). */
 function summarise(tracks: readonly AreaDisclosure[]): AreaDisclosure {
   const of = (area: keyof AreaDisclosure): Involvement => {
     const said = tracks.map((track) => track[area])

@@ -4,10 +4,7 @@ import { manifestUrl, rslUrl } from '../next-step.ts'
 import { readAnchor } from '../transparency-log/read-anchor.ts'
 import type { VisibleRelease } from '../visible-release.ts'
 
-/**
- * Returns the answer with a version's manifest as JSON text: the stored texts unchanged, and its
- * present anchor.
- */
+/** Returns a version's manifest as JSON text: the stored texts unchanged, and its anchor now. */
 export function readManifest(ctx: Ctx, { id, version }: VisibleRelease): string {
   const { canonicalVersion, canonicalHash, manifest, proof } = version
   const first = JSON.stringify({ releaseId: id, releaseVersionId: version.id, canonicalVersion })

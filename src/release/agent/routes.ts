@@ -14,10 +14,7 @@ import { answerManifest } from './read-manifest.ts'
 import { searchReleases } from './search-releases.ts'
 import { Dna, EventsQuery } from './shape.ts'
 
-/**
- * The most frequent reads of programs, which are answered without the router as long as nothing is
- * written (rule: held-answers).
- */
+/** Programs' most frequent reads, past the router while nothing changes (rule: held-answers). */
 export const heldPaths = [
   ...['manifest', 'manifest/:version', 'versions', 'dna', 'provenance', 'lineage'].map(
     (what) => `/api/agents/releases/:id/${what}`,

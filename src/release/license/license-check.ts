@@ -7,10 +7,7 @@ import { handInUrl } from './credential.ts'
 
 const mostNamed = 20
 
-/**
- * Checks that the database has what every license says: a restored copy may have lost it
- * (rule: restored-licenses).
- */
+/** Checks for what licenses say: a restored copy may lack it (rule: restored-licenses). */
 export const licenseCheck: Check = {
   name: 'licenses',
   place: 190,

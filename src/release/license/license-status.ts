@@ -47,10 +47,7 @@ export function grantedLicense(ctx: Ctx, licenseId: string): LicenseRow {
   return row
 }
 
-/**
- * Says whether a license has ended: its id is in the public events of its release. Throws
- * NOT_FOUND.
- */
+/** Says whether a license has ended, as its release's public events do. Throws NOT_FOUND. */
 export function readStatus(ctx: Ctx, licenseId: string): LicenseStatus {
   const { releaseId, endedAt, expiresAt, credential } = grantedLicense(ctx, licenseId)
   return {

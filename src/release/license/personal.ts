@@ -10,10 +10,7 @@ const forgetHolder = prepared((db) => {
   return db.update(licenses).set({ holderId: null, licensee: null }).where(inArray(id, some)).returning({ id })
 })
 
-/**
- * The licenses that somebody bought with their account. The grants stay; their licensee is
- * forgotten.
- */
+/** Licenses bought with the account. The grants stay; their licensee is forgotten. */
 export const licensePersonal: Personal = {
   sections: [
     {

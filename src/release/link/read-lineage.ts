@@ -38,10 +38,7 @@ const select = (db: Db, other: SQLiteColumn, which: SQL | undefined) =>
     .leftJoin(releaseVersions, eq(releaseVersions.id, newestSignedId(db, releases.id)))
     .where(which)
 
-/**
- * The other end of a link is shown while its casset is public and it has a signed version; never a
- * draft's title.
- */
+/** A link's other end is shown while it is public and signed; never with a draft's title. */
 const isShown = and(eq(cassets.published, true), sql`${cassets.privacy} = 'public'`, isNotNull(releaseVersions.id))
 const whereSource = and(eq(derivativeReleaseId, placeholder('releaseId')), isShown)
 const whereDerivative = and(

@@ -15,10 +15,7 @@ import { derivativeOf } from './refused-links.ts'
 
 type LinkRow = typeof releaseLinks.$inferSelect
 
-/**
- * The object of an artist's refusal with a link: the linked work, or everything that its agent
- * links.
- */
+/** An artist refuses with a link the linked work, or everything that its agent links. */
 export type Refused = 'derivative' | 'agent'
 
 const isOf = (releaseId: string) =>

@@ -104,10 +104,7 @@ const Change = t.Object({
   after: t.Optional(t.Unknown()),
 })
 
-/**
- * Answer of GET …/manifest-preview: the content of the next version, and its differences from the
- * newest one.
- */
+/** The content of the next version, and its differences from the newest one. */
 export const ManifestPreview = t.Object({
   releaseId: t.String(),
   nextVersion: t.Integer(),

@@ -26,10 +26,7 @@ import { updateRelease } from './update-release.ts'
 
 const Answer = t.Object({ release: Release })
 
-/**
- * Routes of releases for their artist (rules: releases, identifiers, contributors,
- * signed-versions, policies).
- */
+/** For artists (rules: releases, identifiers, contributors, signed-versions, policies). */
 export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(

@@ -25,10 +25,7 @@ const byId = valid(eq(licenses.orderId, placeholder('id')))
 /** A license that somebody holds: its scopes count as allowed, whatever the policies are by now. */
 export type HeldLicense = { readonly id: string; readonly scopes: readonly PermissionScope[] }
 
-/**
- * Returns the license of a token for a release; undefined when it is unknown, another release's,
- * expired, or of another mode.
- */
+/** Returns a token's license; undefined if unknown, expired, another release's or mode's. */
 export function licenseOfToken(ctx: Ctx, releaseId: string, token: string | undefined): HeldLicense | undefined {
   if (token === undefined) return undefined
   const found = byToken(ctx.db).get({ tokenHash: sha256Hex(token), releaseId, now: ctx.now() })

@@ -15,10 +15,7 @@ export const PermissionCheck = t.Object(
   closed,
 )
 
-/**
- * Body of POST /api/agents/permission-checks: up to a hundred questions at once, by the same asker
- * for the same use.
- */
+/** Up to a hundred questions at once, by the same asker for the same use. */
 export const PermissionChecks = t.Object(
   {
     checks: t.Array(
@@ -39,10 +36,7 @@ export const PermissionChecks = t.Object(
   closed,
 )
 
-/**
- * Answer of POST /api/agents/permission-checks: for each question, in order, a receipt or the
- * reason why there is none.
- */
+/** For each question, in order, a receipt or the reason why there is none. */
 export const PermissionReceipts = t.Object({
   receipts: t.Array(
     t.Union([

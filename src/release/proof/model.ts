@@ -32,10 +32,7 @@ export const HistoryHead = t.Object({
   proof: Proof,
 })
 
-/**
- * Answer of GET …/provenance/proof: that a page of events is in the log, and that no event is
- * missing at the end.
- */
+/** Proves that a page of events is in the log, and that no event is missing at its end. */
 export const HistoryProof = t.Object({
   head: HistoryHead,
   logIndexes: t.Array(t.Integer(), { description: 'the place of each event of the page in the log' }),

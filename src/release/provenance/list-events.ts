@@ -76,7 +76,6 @@ export function newestEvent(ctx: Ctx, releaseId: string): { eventCount: number; 
   return { eventCount: found.sequence, head: found.hash }
 }
 
-/** Returns the newest events of a release, newest first. */
 export const newestEvents = (ctx: Ctx, releaseId: string, most: number): StoredEvent[] =>
   newest(ctx.db)
     .all({ releaseId, most })

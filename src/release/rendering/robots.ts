@@ -2,10 +2,7 @@ import type { TermsOfScopes } from '../../casset/usage/usage.ts'
 import { contentSignal, contentUsage } from '../../casset/usage/usage-headers.ts'
 import { addresses } from './addresses.ts'
 
-/**
- * The paths of cards and feeds, the public reads, what agents ask and buy about releases, and the
- * lists of cassets.
- */
+/** Cards and feeds, the public reads, agents' questions and purchases, lists of cassets. */
 const open = [
   '/api/assets/',
   '/api/emojis/',

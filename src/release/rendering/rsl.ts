@@ -11,10 +11,7 @@ const words: Readonly<Record<Usage, readonly string[]>> = {
   training: ['ai-train'],
 }
 
-/**
- * The subject of an RSL document: paths of this site, the rights holder, and where to request a
- * license.
- */
+/** An RSL document's paths of this site, the rights holder, and where to ask for a license. */
 export type Licensed = { paths: readonly string[]; holder: string | null; contactUrl: string }
 
 /**
@@ -27,10 +24,7 @@ export const rslDocument = (scopes: TermsOfScopes, about: Licensed): string =>
     xmlElement('rsl', { xmlns: 'https://rslstandard.org/rsl', 'max-age': '1' }, ...rslContents(scopes, about, '')),
   )
 
-/**
- * Returns the same as elements of another document, such as a feed, in which its names have a
- * prefix.
- */
+/** The same within another document, such as a feed, where its names have a prefix. */
 export function rslContents(
   scopes: TermsOfScopes,
   { paths, holder, contactUrl }: Licensed,

@@ -14,10 +14,7 @@ import { manifestOf } from '../read-version.ts'
 import type { VisibleRelease } from '../visible-release.ts'
 import type { RequestRow } from './request.ts'
 
-/**
- * Somebody asks for a license. It says nothing of them: a notification outlives the request, which
- * they can withdraw.
- */
+/** Somebody asks for a license. It does not name them, as it outlives a withdrawn request. */
 export const licenseNotification = defineNotification('license-asked', {
   namesOthers: true,
   details: t.Object({ releaseId: t.String(), title: t.String(), scopes: t.Array(t.String()) }),

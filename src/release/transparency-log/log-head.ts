@@ -30,10 +30,7 @@ function isRestored(ctx: Ctx): boolean {
   return head.number > checkpoint.number || (head.number === checkpoint.number && head.size > logSize(ctx))
 }
 
-/**
- * Starts a new origin of the log when the database was restored (rule: new-log-origin). Called
- * once, when serving starts.
- */
+/** Begins a new origin after a restore, once, when serving starts (rule: new-log-origin). */
 export function noticeRestore(ctx: Ctx): void {
   if (!isRestored(ctx)) return
   const { origin } = inTransaction(ctx.db, () => startNewOrigin(ctx))

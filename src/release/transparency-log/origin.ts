@@ -20,10 +20,7 @@ export function originOf({ db }: Pick<Ctx, 'db'>, number: number): string {
   return found.origin
 }
 
-/**
- * Returns the origin under which the log is signed now; the first one is named after the address at
- * its first use.
- */
+/** Returns the origin that signs now; the first is named after the address at its first use. */
 export function presentOrigin(ctx: Ctx): OriginRow {
   return present(ctx.db).get() ?? addOrigin(ctx, 1, signingKey(ctx, 'log').publicKey)
 }

@@ -31,10 +31,7 @@ const nodesAt = rawStatement<typeof NodeRow, { places: string }>(
 
 export const placeOf = (level: number, position: number): string => `${level} ${position}`
 
-/**
- * Returns the hashes of positions in the tree, by `placeOf`, read all at once: one by one, each
- * would be a read of its own.
- */
+/** Returns the hashes at places of the tree, by `placeOf`, in one read. */
 export const readNodes = ({ db }: Pick<Ctx, 'db'>, places: readonly NodePlace[]): Map<string, Uint8Array> =>
   new Map(
     nodesAt(db)

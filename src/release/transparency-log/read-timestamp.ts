@@ -38,10 +38,7 @@ export function checkpointOf({ db }: Pick<Ctx, 'db'>, number: number, size: numb
   return found
 }
 
-/**
- * Returns the first checkpoint with an entry that Bitcoin has attested, and the address of the
- * proof; undefined without one.
- */
+/** Returns the first checkpoint with an entry that Bitcoin attests, and its proof's address. */
 export function timestampOver(ctx: Pick<Ctx, 'db'>, index: number) {
   const found = covering(ctx.db).get({ index })
   if (!found || found.blockHeight === null) return undefined
@@ -53,10 +50,7 @@ export function timestampOver(ctx: Pick<Ctx, 'db'>, index: number) {
 
 const name = /^(?<number>[1-9]\d{0,8})-(?<size>[1-9]\d{0,14})\.(?<what>txt|ots)$/
 
-/**
- * Returns a file of a checkpoint that Bitcoin has attested: its text, or the OpenTimestamps proof
- * of it. Throws NOT_FOUND.
- */
+/** Returns an attested checkpoint's text, or its OpenTimestamps proof. Throws NOT_FOUND. */
 export function readTimestampFile(ctx: Pick<Ctx, 'db'>, file: string): string | Uint8Array<ArrayBuffer> {
   const { number, size, what } = name.exec(file)?.groups ?? {}
   const which = { number: Number(number), size: Number(size) }

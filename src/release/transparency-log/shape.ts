@@ -1,10 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
-/**
- * The position of an event in the transparency log, and the proof (RFC 6962) of its inclusion.
- * Hashes are in hex.
- */
+/** An event's position in the log, and the proof (RFC 6962) that it is there. Hashes in hex. */
 export const Anchor = t.Object({
   status: OneOf(['PENDING', 'ANCHORED', 'CONFIRMED']),
   log: Nullable(

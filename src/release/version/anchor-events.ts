@@ -19,10 +19,7 @@ const lookAgainMs = 10_000
 /** Longer than reading and storing a part of the replica takes. */
 const partMs = 5_000
 
-/**
- * Signs a checkpoint over all events so far, and stores for each version that its signing is in the
- * log (rule: transparency-log).
- */
+/** Signs a checkpoint over all events, and anchors the signed versions (rule: transparency-log). */
 export const anchorEventsJob = defineJob(anchorJob.kind, {
   payload: anchorJob.payload,
   concurrency: 1,
@@ -34,8 +31,7 @@ export const anchorEventsJob = defineJob(anchorJob.kind, {
   },
   async run(ctx, { size, waiting }) {
     if (isSigned(ctx, size)) return
-    // The entries of a head must be on the disk before the head is signed, and also in the replica
-    // where there is one.
+    // A head's entries must be on the disk before it is signed, and in the replica, if any.
     const onDisk = waiting?.onDisk ?? (await ctx.durably(() => logSize(ctx)))
     const { replica } = ctx.config.standby
     const next = replica && (await untilReplicated(replica, onDisk, waiting?.since))

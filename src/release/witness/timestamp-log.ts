@@ -43,10 +43,7 @@ export const timestampLogJob = defineJob(kind.kind, {
   },
 })
 
-/**
- * Queues the job that asks the calendars, where some are configured: in a minute, for everything
- * signed until then.
- */
+/** Queues asking the calendars, if there are any: in a minute, for all signed until then. */
 export function askForTimestamps(ctx: Ctx): void {
   const runAt = ctx.now() + gatherMs
   for (const calendar of ctx.config.calendars) ctx.jobs.add(kind, { calendar }, { key: calendar, runAt })

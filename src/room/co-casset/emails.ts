@@ -21,10 +21,7 @@ const usefulMs = 60 * dayMs
 
 type Reader = { userId: string; artistId: string; handle: string }
 
-/**
- * News for somebody: its kind of notification, a key of its own, who did it on which casset, and
- * the email.
- */
+/** News: its kind of notification, a key, who did it on which casset, and the email. */
 type News = {
   definition: typeof invitationNotification | typeof proposalNotification
   key: string

@@ -21,10 +21,7 @@ export const NewCoCasset = t.Object(
 
 export const Invitation = t.Object({ handle: Handle }, closed)
 
-/**
- * Body of POST …/accept: the splits that the caller has seen, refused when they are no longer in
- * force.
- */
+/** The splits that the caller has seen, refused when they are no longer in force. */
 export const SeenSplits = t.Object(
   { splitsId: t.Optional(t.String({ description: 'the splits that the caller has seen' })) },
   closed,

@@ -18,7 +18,6 @@ import { toMessage, toPerson } from './read-room.ts'
 const roomOf = (cassetId: string) => `${prefix}${cassetId}`
 const prefix = 'members of '
 
-/** Returns the casset of a members' room; undefined for another room. */
 export const cassetOfMembersRoom = (room: string): string | undefined =>
   room.startsWith(prefix) ? room.slice(prefix.length) : undefined
 

@@ -59,10 +59,7 @@ export const notTheseSplits = () =>
     hint: say('Load the page again to see how things stand.'),
   })
 
-/**
- * Puts proposed splits into force once every member has accepted them; returns whether it did.
- * Called in a transaction.
- */
+/** Puts splits into force once all accept; returns whether. Called in a transaction. */
 export function holdIfAccepted(ctx: Ctx, cassetId: string): boolean {
   const proposal = proposedSplits(ctx, cassetId)
   if (!proposal) return false

@@ -39,10 +39,7 @@ function select({ db }: Ctx, which: SQL | undefined, limit: number): Row[] {
     .all()
 }
 
-/**
- * Returns a page of a room's messages, newest first. Throws NOT_FOUND for a stranger, VALIDATION
- * for another's cursor.
- */
+/** Returns messages, newest first. Throws NOT_FOUND for strangers, VALIDATION for wrong cursors. */
 export function readRoom(ctx: Ctx, slug: string, author: Viewer, limit: number, cursor?: string): RoomPage {
   const { casset } = memberCasset(ctx, slug, author)
   const isHere = eq(coMessages.cassetId, casset.id)

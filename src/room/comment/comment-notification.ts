@@ -36,10 +36,7 @@ function shownText(ctx: Ctx, { cassetId, authorId, hour }: Hour): string | undef
   return firstComment(ctx.db).get({ cassetId, authorId, from: hour * hourMs, until: (hour + 1) * hourMs })?.text
 }
 
-/**
- * Comments of one listener on the reader's casset in an hour. Their text is read when it is shown,
- * and never kept here.
- */
+/** A listener's comments in an hour. Their text is read when shown, and never kept here. */
 export const commentNotification = defineNotification('comment', {
   switch: 'comments',
   details: t.Object({ slug: t.String(), cassetId: t.String(), authorId: t.String(), hour: t.Integer() }),
@@ -55,20 +52,14 @@ type Writing = { authorId: string; createdAt: number }
 
 const keyOf = ({ casset }: Room, actorId: string, at: number) => `${casset.id}:${actorId}:${hourAt(at)}`
 
-/**
- * Notifies an artist of a comment on their casset: the first of each listener in an hour. Called in
- * its transaction.
- */
+/** Tells an artist of each listener's first comment in an hour. Called in its transaction. */
 export function notifyArtist(ctx: Ctx, room: Room, actorId: string, { authorId, createdAt }: Writing): void {
   const { casset, artist } = room
   const details = { slug: artist.handle, cassetId: casset.id, authorId, hour: hourAt(createdAt) }
   notify(ctx, commentNotification, { artistId: artist.id, actorId, key: keyOf(room, actorId, createdAt), details })
 }
 
-/**
- * Marks a notification as read once none of its comments is shown any more: it is neither unread
- * nor pushed.
- */
+/** Marks a notification read once all its comments are gone: it is not counted or pushed. */
 export function settleHidden(ctx: Ctx, room: Room, { authorId, createdAt }: Writing): void {
   if (shownText(ctx, { cassetId: room.casset.id, authorId, hour: hourAt(createdAt) }) !== undefined) return
   const key = keyOf(room, artistOf(ctx, authorId).id, createdAt)

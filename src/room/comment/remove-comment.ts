@@ -29,10 +29,7 @@ export function visibleComment(ctx: Ctx, slug: string, id: string, viewer: Viewe
   return { world, comment }
 }
 
-/**
- * Removes one's own comment, or one in a room that the caller moderates. Throws NOT_FOUND,
- * FORBIDDEN.
- */
+/** Removes a comment of the caller, or in a room they moderate. Throws NOT_FOUND, FORBIDDEN. */
 export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer): void {
   const { world, comment } = visibleComment(ctx, slug, id, viewer)
   if (comment.authorId !== viewer.userId && !canModerate(ctx, world, viewer)) {
@@ -41,10 +38,7 @@ export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer
   eraseComment(ctx, world, comment, viewer)
 }
 
-/**
- * Erases the text of a comment, and informs the room and its writer (rule: replay). Does nothing
- * for a removed one.
- */
+/** Erases a comment's text, and tells the room and its writer, once (rule: replay). */
 export function eraseComment(ctx: Ctx, room: Room, comment: CommentRow, eraser: Pick<Viewer, 'userId'>): void {
   const { id, authorId } = comment
   const event = inTransaction(ctx.db, () => {

@@ -54,10 +54,7 @@ function moderatedBy({ db }: Ctx, { artistId, userId }: Viewer) {
   return union(own, db.select({ id: roomMembers.cassetId }).from(roomMembers).where(asked))
 }
 
-/**
- * Returns the open reports of the rooms that the caller moderates, oldest first; for the owner of
- * the instance, all.
- */
+/** Returns open reports, oldest first: of rooms that the caller moderates; for the owner, all. */
 export function listReports(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Reports {
   const whereMine = viewer.role === 'owner' ? undefined : inArray(commentReports.cassetId, moderatedBy(ctx, viewer))
   const whereFurther = cursor === undefined ? undefined : gt(commentReports.id, cursor)

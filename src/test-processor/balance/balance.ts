@@ -82,10 +82,7 @@ export function msUntilAvailable(ctx: AccountContext, source: WithTransaction): 
   return transaction ? Math.max(0, (transaction.available_on - nowSec(ctx)) * 1000) : 0
 }
 
-/**
- * Returns the balance transaction with its current status, which changes from pending to available
- * with time only.
- */
+/** Returns a balance transaction with its status, pending or by now available. */
 export function withCurrentStatus(
   ctx: AccountContext,
   transaction: Stripe.BalanceTransaction,
@@ -93,9 +90,7 @@ export function withCurrentStatus(
   return { ...transaction, status: transaction.available_on <= nowSec(ctx) ? 'available' : 'pending' }
 }
 
-/**
- * The balance of an account in a currency (the id), without what was pending when last looked at.
- */
+/** The balance in a currency (the id), without what was pending when last looked at. */
 export type Funds = { id: string; settled: number }
 
 /** A balance transaction (the id) and the automatic payout that contains it. */

@@ -154,10 +154,7 @@ export function advancePayout(ctx: AccountContext, id: string, to: 'in_transit' 
   if (isStatus(status) && transitions[status].includes(to)) movePayout(ctx, id, to)
 }
 
-/**
- * Brings the money of a payout back that fails or is canceled, and returns what that changes on the
- * payout.
- */
+/** Brings a failed or canceled payout's money back; returns what changes on it. */
 function returned(ctx: AccountContext, { id, currency, amount }: Stripe.Payout, to: Status): Partial<Stripe.Payout> {
   if (to === 'canceled') {
     addBalanceTransaction(ctx, { type: 'payout_cancel', category: 'payout_reversal', source: id, currency, amount })

@@ -9,9 +9,7 @@ export type NewRefund = Pick<NewBalanceTransaction, 'type' | 'description' | 'se
   waits?: boolean
 }
 
-/**
- * Takes the amount of a refund from the balance, counts it on the charge, and returns the refund.
- */
+/** Takes a refund from the balance, counts it on the charge, and returns it. */
 export function addRefund(
   ctx: AccountContext,
   charge: Stripe.Charge,

@@ -6,10 +6,7 @@ export type Exchange = {
   set(currency: string, usd: number): void
 }
 
-/**
- * Value of one unit in US dollars when the processor starts; any other currency is worth one
- * dollar.
- */
+/** Worth of a unit in US dollars when the processor starts; one dollar for other currencies. */
 const initialUsd: Readonly<Record<string, number>> = {
   aed: 0.27,
   aud: 0.66,

@@ -1,7 +1,4 @@
-/**
- * Stripe's documented test cards that stand for a country
- * (docs.stripe.com/testing#international-cards).
- */
+/** Stripe's test cards of countries (docs.stripe.com/testing#international-cards). */
 export const countryCards: Readonly<Record<string, string>> = {
   AE: '4000007840000001',
   AT: '4000000400000008',

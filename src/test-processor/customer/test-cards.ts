@@ -46,10 +46,7 @@ export const debitNumber = '4000000000001117'
 /** Typed as a card number, it pays by a voucher. */
 export const voucherNumber = '4000000000002222'
 
-/**
- * Stripe's documented test numbers and tokens (docs.stripe.com/testing), and two for what is no
- * card.
- */
+/** Stripe's test numbers and tokens (docs.stripe.com/testing), and two that are no card. */
 export const testCards: Readonly<Record<string, TestCard>> = {
   ...Object.fromEntries(ofCountries),
   '4242424242424242': { brand: 'visa', tokens: ['visa'] },
@@ -126,10 +123,7 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000005126': { brand: 'visa', tokens: ['pendingRefund'], refund: 'is_pending' },
 }
 
-/**
- * Returns the card number of a token such as `pm_card_visa`, `pm_card_visa_chargeDeclined` or
- * `tok_visa`.
- */
+/** Returns the card number of `pm_card_visa`, `pm_card_visa_chargeDeclined` or `tok_visa`. */
 export function cardNumberOfToken(token: string): string | undefined {
   const name = /^(?:pm_card|tok)_(.+)$/.exec(token)?.[1]
   const short = name?.replace(/^visa_(?=charge)/, '')
@@ -139,10 +133,7 @@ export function cardNumberOfToken(token: string): string | undefined {
 /** Card details as a payer types them, with all digits of the year. */
 export type TypedCard = { number: string; exp_month: number; exp_year: number; cvc?: string }
 
-/**
- * Returns the number without spaces. Throws card_error for invalid details and for a card that is
- * no test card.
- */
+/** Returns the number without spaces. Throws card_error for wrong details, and for other cards. */
 export function checkCard(card: TypedCard, nowMs: number): string {
   const number = card.number.replaceAll(/[ -]/g, '')
   if (!passesLuhn(number)) throw refused('incorrect_number', 'Your card number is incorrect.', 'number')

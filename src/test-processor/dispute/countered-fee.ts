@@ -16,10 +16,7 @@ function addLine(ctx: AccountContext, currency: string, amount: number): void {
   addBalanceTransaction(ctx, { type: 'stripe_fee', category: 'fee', source: null, currency, amount, description })
 }
 
-/**
- * Takes the fee for answering a dispute, once: a line of the balance by itself, which names
- * nothing.
- */
+/** Takes the fee for an answer, once: a line of the balance, which names nothing. */
 export function takeCounteredFee(ctx: AccountContext, id: string, chargeCurrency: string): void {
   if (ctx.store.countered_fee.get(id)) return
   const currency = settlementCurrency(ctx, chargeCurrency)

@@ -14,10 +14,7 @@ export const longestRetryMs = Math.max(...retryDelaysMs)
 /** Returns the delay after this many failed attempts; undefined after the last. */
 export const retryAfterMs = (attempt: number): number | undefined => retryDelaysMs[attempt - 1]
 
-/**
- * Returns the Stripe-Signature header of a body: time and HMAC-SHA-256, as `constructEventAsync`
- * verifies it.
- */
+/** Returns a body's Stripe-Signature: time and HMAC-SHA-256, for `constructEventAsync`. */
 export function signPayload(body: string, secret: string, nowMs: number): string {
   const time = Math.floor(nowMs / 1000)
   const signature = new Bun.CryptoHasher('sha256', secret).update(`${time}.${body}`).digest('hex')

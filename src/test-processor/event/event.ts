@@ -34,9 +34,7 @@ export type StoredEvent = SnapshotEvent | ThinEvent
 
 const maxStored = 20_000
 
-/**
- * Stores an event and deletes the oldest beyond the maximum (Stripe deletes events after 30 days).
- */
+/** Stores an event and deletes the oldest beyond the maximum (Stripe: after 30 days). */
 function storeEvent<E extends StoredEvent>({ event: events }: AccountStore, event: E): E {
   events.put(event)
   events.trim(maxStored)

@@ -32,8 +32,7 @@ ${form}
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': policy(),
-      // With no-referrer a browser would post the form with the origin "null", which our CSRF check
-      // refuses.
+      // With no-referrer a browser posts with the origin "null", which our CSRF check refuses.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',

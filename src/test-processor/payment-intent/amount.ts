@@ -60,10 +60,7 @@ export function checkAmount(ctx: AccountContext, amount: number, currency: strin
   return code
 }
 
-/**
- * The amount after the conversion must be at least the minimum of the currency in which the account
- * settles.
- */
+/** The converted amount must reach the minimum of the account's settlement currency. */
 function requireSettledMinimum(ctx: AccountContext, amount: number, currency: string): void {
   const settled = settlementCurrency(ctx, currency)
   const converted = Math.round(amount * ctx.server.exchange.rate(currency, settled))

@@ -44,10 +44,7 @@ function forBrowser(intent: object): object {
   return { ...intent, metadata: undefined }
 }
 
-/**
- * Returns the PaymentIntent, or throws the error about it, with the fields that the API key may
- * read.
- */
+/** Returns the PaymentIntent, or throws its error, with fields that the key may read. */
 function visibleTo(request: ApiRequest, find: () => Stripe.PaymentIntent): object {
   if (request.keyType === 'secret') return find()
   try {

@@ -8,10 +8,7 @@ import { listPage } from './list-page.ts'
 type JsonObject = Record<string, unknown>
 type Find = (ctx: AccountContext, id: string) => object | undefined
 
-/**
- * Returns the store that holds an object: a transfer's payment and its refund are the connected
- * account's.
- */
+/** Returns an object's store: a transfer's payment and refund are the connected account's. */
 function storeWith({ store, server: { stores } }: AccountContext, type: ObjectType, id: string) {
   if (store[type].get(id)) return store
   const owner = stores.ownerOf(type, id)

@@ -9,10 +9,7 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 type Node = Map<string, Node | string>
 
-/**
- * Decodes Stripe's form encoding: `a[b][c]=1`, `list[]=x`, `list[0]=x`. Throws
- * invalid_request_error.
- */
+/** Decodes Stripe's form: `a[b][c]=1`, `list[]=x`, `list[0]=x`. Throws invalid_request_error. */
 export function decodeForm(text: string): Params {
   const root: Node = new Map()
   let count = 0

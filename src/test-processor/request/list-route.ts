@@ -4,10 +4,7 @@ import type { Collection, Where } from '../store/collection.ts'
 import { isWithin, listPage } from './list-page.ts'
 import { Created, Paging, strictObject } from './read-params.ts'
 
-/**
- * Returns the operation that lists a collection, by these fields of its objects and by when they
- * were created.
- */
+/** Returns the operation that lists a collection, by these fields and by time of creation. */
 export function listRoute<T extends { id: string; created: number }>(
   path: string,
   fields: readonly string[],

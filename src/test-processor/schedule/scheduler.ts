@@ -18,10 +18,7 @@ export type Scheduler = {
   stop(): Promise<void>
 }
 
-/**
- * Returns a scheduler that calls `flush` after each round, to write the state file, and `onError`
- * when a task throws.
- */
+/** Calls `flush` after each round, to write the state file, and `onError` when a task throws. */
 export function createScheduler(server: () => Server, flush: () => void, onError: (error: unknown) => void): Scheduler {
   const inFlight = new Map<string, Promise<void>>()
   const stopping = new AbortController()
@@ -29,8 +26,7 @@ export function createScheduler(server: () => Server, flush: () => void, onError
   let isQueued = false
 
   const store = () => server().stores.of(server().platform)
-  // Nothing is scheduled further ahead than `mostMs`: what seems to be was scheduled by a clock
-  // that was fast.
+  // Nothing is scheduled beyond `mostMs`; whatever seems to be, a fast clock has scheduled.
   const isDue = (dueMs: number, mostMs: number) => dueMs <= server().nowMs() || dueMs > server().nowMs() + mostMs
   const isTaskDue = ({ dueMs }: { dueMs: number }) => isDue(dueMs, Math.max(server().bankMs, server().captureMs))
   const isDeliveryDue = ({ dueMs }: { dueMs: number }) => isDue(dueMs, longestRetryMs)

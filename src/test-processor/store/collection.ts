@@ -11,10 +11,7 @@ export type Query = {
   order?: 'newest' | 'oldest'
 }
 
-/**
- * Objects of one type by id, in the order in which they were created. They are read from the file
- * when asked for.
- */
+/** Objects of a type by id, in order of creation. They are read from the file when asked for. */
 export type Collection<T extends { id: string }> = {
   get(id: string): T | undefined
   /** Inserts or replaces a row and returns it. */

@@ -9,10 +9,7 @@ export type StateFile = {
   stores: AccountStores
   /** Writes what changed since the last flush, in one transaction. */
   flush(): void
-  /**
-   * Flushes once for all requests that wait for it at the moment. Awaited before each response is
-   * sent.
-   */
+  /** Flushes once for all requests that wait. Awaited before each response is sent. */
   flushed(): Promise<void>
   close(): void
 }

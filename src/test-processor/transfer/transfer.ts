@@ -103,10 +103,7 @@ const insufficientBalance = () =>
     { code: 'balance_insufficient' },
   )
 
-/**
- * A charge pays for transfers in the currency and up to the amount in which it was settled, before
- * the fee.
- */
+/** A charge pays transfers in its settlement currency, up to its amount before the fee. */
 function requireSourceCovers(ctx: AccountContext, source: Stripe.Charge, { amount, currency }: NewTransfer): void {
   const settled = transactionOf(ctx, source)
   if (settled === undefined) {

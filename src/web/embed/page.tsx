@@ -19,10 +19,7 @@ export type EmbedPageProps = {
 
 const listedTracks = 40
 
-/**
- * The player that other sites show in a frame: thirty seconds of each track, the price, and the way
- * to the page.
- */
+/** The player in others' frames: thirty seconds of each track, the price, the way to the page. */
 export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: EmbedPageProps) {
   const { artist, casset, tracks, cover } = media
   const language = currentLanguage()

@@ -22,10 +22,7 @@ const tile = (operationId: string, summary: string, more: readonly Parameter[]) 
 
 const level = { name: 'L', in: 'path', required: true, schema: { type: 'integer', minimum: 0, maximum: 63 } } as const
 
-/**
- * The tiles of the transparency log, whose addresses have as many parts as their numbers have
- * digits.
- */
+/** The log's tiles, whose addresses have as many parts as their numbers have digits. */
 export const tileOperations = {
   '/log/tile/{L}/{N}': tile('getLogTile', 'Read a tile of hashes of the log', [level]),
   '/log/tile/entries/{N}': tile('getLogEntries', 'Read a tile of entries of the log', []),

@@ -42,10 +42,7 @@ const meanings = {
 const refusals = (...statuses: readonly (keyof typeof meanings)[]) =>
   Object.fromEntries(statuses.map((status) => [status, refusal(meanings[status], String(status))]))
 
-/**
- * Returns the same answers with refusals in the v1 envelope: 503 in place of 500, which v1 does not
- * have.
- */
+/** Returns the answers with refusals in v1's envelope: 503 for 500, which v1 lacks. */
 export function inV1Envelope(responses: Record<string, Content>): Record<string, Content> {
   const { 500: _, ...others } = responses
   const told = new Map(Object.entries(meanings))

@@ -19,10 +19,7 @@ const artistsOnPage = 120
 
 const query = { style: longest.style, place: longest.location, page: 6 } as const
 
-/**
- * `/browse`: all artists, and the styles and places they name; with one of them, its cassets (rule:
- * browse).
- */
+/** `/browse`: all artists, styles and places; with one of these, its cassets (rule: browse). */
 export const browseRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: optional, query }, async ({ query: { style, place, page } }) => {
     const index = await browseIndex(ctx)

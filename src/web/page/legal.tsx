@@ -40,10 +40,7 @@ export const termsRoute = legalRoute('/terms')
 /** A line of an address is short; one that somebody wrapped by hand is longer. */
 const longestLine = 60
 
-/**
- * Returns Markdown whose short lines, as those of a postal address, stay lines of their own in a
- * paragraph.
- */
+/** Returns Markdown whose short lines, as in a postal address, stay lines of their own. */
 const withLines = (text: string): string =>
   text
     .split(/\n{2,}/)
@@ -54,10 +51,7 @@ const withLines = (text: string): string =>
     })
     .join('\n\n')
 
-/**
- * Returns Markdown as HTML below a heading: without HTML of its own, and with links only to pages
- * and mailboxes.
- */
+/** Returns Markdown as HTML below a heading: no HTML in it, links to pages and mailboxes. */
 const htmlOf = (title: string, text: string): string =>
   (/^# /m.test(text) ? '' : `<h1>${Bun.escapeHTML(title)}</h1>`) +
   markdownHtml(withLines(text.replaceAll('\r\n', '\n').replaceAll('<', '&lt;')), { autolinks: true })

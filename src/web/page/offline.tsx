@@ -17,10 +17,7 @@ const head = () => ({
   isHidden: true,
 })
 
-/**
- * `/offline`: what the service worker shows in place of a page that it cannot fetch
- * (rule: installed-site).
- */
+/** `/offline`: shown for a page that the service worker cannot fetch (rule: installed-site). */
 export const offlineRoute = (ctx: Ctx) =>
   page(ctx, { path: '/offline', viewer: optional }, () => ({
     head: head(),

@@ -38,7 +38,7 @@ export const keyOf = (picture: SharePicture): string =>
 
 export const DrawRequest = t.Object({
   picture: SharePicture,
-  /** Peaks of the waveform, 0 to 1. */
+  /** Peaks from 0 to 1. */
   peaks: t.Array(t.Number()),
   cover: t.Union([t.Object({ path: t.String(), address: t.Optional(t.String()) }), t.Null()]),
   /** The folder for its files, of which `picture.png` is the result. */

@@ -43,9 +43,7 @@ let isWatching = false
 
 const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
-/**
- * The files that the server accepts: up to a size, and Apple Lossless where its host can read it.
- */
+/** The server accepts files up to a size, and Apple Lossless where its host can read it. */
 export type Taking = { maxBytes: number; readsAlac: boolean }
 
 export type QueuedFile = Pick<Upload, 'file' | 'title' | 'lyrics'>
@@ -111,10 +109,7 @@ async function refuseOther({ file, readsAlac, state }: Upload): Promise<boolean>
   return why !== null
 }
 
-/**
- * Sends the next one. One at a time: a connection is not faster with two, and the order of the tape
- * is kept.
- */
+/** Sends the next one. Two would be no faster, and one keeps the tape's order. */
 function pump(): void {
   const first = uploads.value.find(({ state }) => state.value.kind !== 'refused')
   if (first?.state.value.kind === 'waiting') void run(first)

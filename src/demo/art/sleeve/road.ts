@@ -8,10 +8,7 @@ const CELL = 204
 const EDGE = 92
 const PICTURE = rect(EDGE, EDGE, CELL * 4, CELL * 4)
 const SHEET = rect(-20, -20, 1040, 1040)
-/**
- * The fields that the road goes through, as column and row; it comes in from the left and leaves
- * below.
- */
+/** The fields that the road crosses, as column and row; it enters left and leaves below. */
 const ROUTE: readonly Point[] = [
   [-1, 0],
   [0, 0],

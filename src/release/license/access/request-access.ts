@@ -22,10 +22,7 @@ import { issueGrant } from './grant.ts'
 import { licenseTokenOf } from './license-authorization.ts'
 import { filesOf } from './open-files.ts'
 
-/**
- * From where access is asked for, the Authorization header that it came with, and its
- * Idempotency-Key.
- */
+/** The asker's network address, the Authorization header that came, and the Idempotency-Key. */
 export type Asker = {
   address: string
   authorization: string | null
@@ -118,10 +115,7 @@ const names = (license: Pick<HeldLicense, 'scopes'> | undefined, { scope }: Poli
 const isEach = (policies: readonly PolicyRow[], license: Pick<HeldLicense, 'scopes'>): boolean =>
   policies.every((policy) => policy.decision === 'ALLOW' || names(license, policy))
 
-/**
- * Returns what the credential of a request is to pay; undefined without one that answers a
- * challenge of the release.
- */
+/** Returns what a request's credential pays; undefined unless it answers our challenge. */
 function readOffer(ctx: Ctx, release: VisibleRelease, asker: Asker): Offered | undefined {
   const credential = readCredential(ctx, asker.authorization)
   const quote = credential ? findQuote(ctx, credential.quoteId) : undefined
@@ -130,10 +124,7 @@ function readOffer(ctx: Ctx, release: VisibleRelease, asker: Asker): Offered | u
   return { quote, payment: { sharedToken: credential.sharedToken, address, idempotencyKey } }
 }
 
-/**
- * Buys what is asked for with the credential of the request. Without a good one, throws what would
- * buy it.
- */
+/** Buys access with the request's credential; without a good one, throws what would buy it. */
 async function pay(
   ctx: Ctx,
   release: VisibleRelease,

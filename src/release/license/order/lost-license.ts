@@ -15,10 +15,7 @@ import { toldIn, toldOf } from './told-license.ts'
 const isScope = (word: string): word is (typeof permissionScopes)[number] =>
   permissionScopes.some((scope) => scope === word)
 
-/**
- * How a payment describes its license, and how the license is stored again from that
- * (rule: restored-licenses).
- */
+/** A payment's description of its license, to store it again (rule: restored-licenses). */
 export const lostLicense: NonNullable<Goods['lost']> = {
   tell(ctx, order) {
     const license = licenseOf(ctx, order.id)

@@ -19,9 +19,7 @@ import { isAllGone, type QuoteRow, quoteById } from '../quote/save-quote.ts'
 
 const titlePoints = 100
 
-/**
- * The buyer of a license: the address for the receipt, the licensee, and the account that buys it.
- */
+/** A license's buyer: the receipt's address, the licensee, and the account that buys it. */
 export type LicenseBuyer = {
   readonly email?: string | undefined
   readonly licensee?: string | undefined
@@ -97,10 +95,7 @@ function draftLicense(
   }
 }
 
-/**
- * Throws BAD_STATE for a quote that cannot be bought, or no longer, and NOT_FOUND once its release
- * is not published.
- */
+/** Throws BAD_STATE unless a quote can be bought, NOT_FOUND if its release is not published. */
 export function refuseQuote(ctx: Ctx, quote: QuoteRow): void {
   const { id, releaseId, releaseVersionId, scopes, amountMinor, expiresAt, requestId } = quote
   visibleRelease(ctx, releaseId)

@@ -20,7 +20,6 @@ export const licenseMs = 365 * dayMs
 
 const ofOrder = rowsBy(licenses, 'orderId')
 
-/** Returns the license of an order; undefined for other orders. */
 export const licenseOf = (ctx: Ctx, orderId: string): LicenseRow | undefined => ofOrder(ctx.db).get({ orderId })
 
 /**
@@ -119,10 +118,7 @@ function tellGranted(ctx: Ctx, { id: licenseId, amountMinor: amount, currency }:
   appendEvent(ctx, release.id, { type: 'LICENSE_GRANTED', actor: { kind: 'agent' }, payload })
 }
 
-/**
- * Tells that a license ended, or that its money did not go back after all. One that was never
- * granted is not told of.
- */
+/** Tells that a license ended, or its money did not go back. One never granted is not told of. */
 function tellEnd(ctx: Ctx, { orderId, releaseId, endedAt, credential }: LicenseRow, isRevoked: boolean): void {
   if (credential === null || isRevoked === (endedAt !== null)) return
   const type = isRevoked ? ('LICENSE_ENDED' as const) : ('LICENSE_RESUMED' as const)

@@ -89,7 +89,6 @@ export const endQuotesOf = ({ db, now }: Ctx, requestId: string): void =>
 export const priceOfQuote = ({ amountMinor: amount, currency }: QuoteRow): Money | null =>
   amount === null || currency === null ? null : { amount, currency }
 
-/** Returns a quote; undefined for none. */
 export const findQuote = (ctx: Ctx, id: string): QuoteRow | undefined => byId(ctx.db).get({ id })
 
 /** Returns a quote. Throws NOT_FOUND for none. */

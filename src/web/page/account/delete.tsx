@@ -8,9 +8,7 @@ import { page, required } from '../../page.tsx'
 import { CodeText } from '../../parts/code-text.tsx'
 import { FormLayout, formHead } from '../../parts/sign-up/form-layout.tsx'
 
-/**
- * `/account/delete`: the consequences of deleting the account, what has to end first, and the form.
- */
+/** `/account/delete`: what a deletion means, what has to end first, and the form. */
 export const accountDeleteRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/delete', viewer: required }, ({ viewer }) => ({
     head: formHead(say('Delete your account'), say('Delete your account on this site.'), '/account/delete'),

@@ -18,9 +18,7 @@ import { cassetOffer } from '../../parts/sign-up/read-offer.ts'
 
 const ClaimKey = island('gift/claim', ClaimIsland)
 
-/**
- * `/claim/:secret`: where the emailed link puts a guest's purchase into a library (rule: claims).
- */
+/** `/claim/:secret`: an emailed link puts a guest's purchase into a library (rule: claims). */
 export const claimRoute = (ctx: Ctx) =>
   page(ctx, { path: '/claim/:secret', viewer: optional }, ({ viewer, params: { secret } }) => {
     const title = say('Add it to your library')

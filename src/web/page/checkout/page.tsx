@@ -61,8 +61,7 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
   const isPreorder = casset.opensAt !== undefined
   const price = { ...casset.price, amount: offer?.priceMinor ?? rest.priceMinor }
   const code = offer?.priceMinor == null ? null : offer.code
-  // A visitor who returns from their bank sees the end of the form that they left, not an unrelated
-  // page.
+  // A visitor back from their bank sees the end of the form that they left, not another page.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
     <CheckoutLayout

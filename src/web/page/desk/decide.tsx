@@ -15,10 +15,7 @@ import { deskOnly, page, seeOther } from '../../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio/studio-layout.tsx'
 import { ThingsList } from '../../parts/things-list.tsx'
 
-/**
- * `/desk/decide`: `?at=` an address shows what people made there, `?of=kind:id` takes one of these
- * down.
- */
+/** `/desk/decide`: `?at=ADDRESS` shows what people made there, `?of=kind:id` takes one down. */
 export const deskDecideRoute = (ctx: Ctx) =>
   page(ctx, { path: '/desk/decide', viewer: deskOnly('people'), query: { at: 2_048, of: 60 } }, ({ viewer, query }) => {
     const look = ownLook(ctx, viewer)

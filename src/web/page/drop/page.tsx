@@ -33,10 +33,7 @@ type DropPageProps = {
   look: { tape: Tape; cover: Cover | null; pattern: string } | null
 }
 
-/**
- * A drop as everybody sees it: the brief, the prize, the clock, the rules, the leaderboard and the
- * winners.
- */
+/** A drop: the brief, the prize, the clock, the rules, the leaderboard and the winners. */
 export function DropPage({ drop, nowMs, isFirst, part, handle, look }: DropPageProps) {
   const { campaign, submissions, nextCursor, payouts } = drop
   const { id, title, brief, artist, casset, hook, prize, endsAt, openedAt, state, entries, winners } = campaign

@@ -24,10 +24,7 @@ export const setUpRoute = (ctx: Ctx) =>
       ),
   }))
 
-/**
- * The page of the link that the program prints at its first start, which makes its visitor the
- * owner.
- */
+/** The page of the link printed at the program's first start, which makes its visitor the owner. */
 const SetUpPage = ({ canSignIn, ...props }: SetUpProps & { canSignIn: boolean }) => (
   <FormLayout
     title={say('Make this site yours')}

@@ -10,10 +10,7 @@ import { island } from '../../document/island.tsx'
 import { optional, page, seeOther } from '../../page.tsx'
 import { FormLayout, formHead } from '../../parts/sign-up/form-layout.tsx'
 
-/**
- * `/signup/join`: where a new user from a provider chooses a name. All others are redirected to
- * sign in.
- */
+/** `/signup/join`: a provider's new user chooses a name. All others are sent to sign in. */
 export const signupJoinRoute = (ctx: Ctx) =>
   page(ctx, { path: '/signup/join', viewer: optional }, ({ viewer, request }) => {
     const pending = pendingOf(ctx, browserOf(request))

@@ -36,9 +36,7 @@ import {
 import { toTape } from '../../parts/tape-view.ts'
 import { shelfOf } from './shelf.tsx'
 
-/**
- * `/studio`: the artist's own casset; for a listener, the way to start one (rule: making-music).
- */
+/** `/studio`: the artist's casset; for a listener, how to start one (rule: making-music). */
 export const studioRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => {
     if (!viewer.makesMusic) {

@@ -14,10 +14,7 @@ const longestWords = 100_000
 
 type PlanOptions = { names: readonly string[]; taking: Taking; tell: (done: number, of: number) => void }
 
-/**
- * Returns what becomes of a folder, by the same rule as `tapedeck import` (rule: brought-along).
- * Nothing of it is sent.
- */
+/** Plans a folder's import as `tapedeck import` does (rule: brought-along). Nothing is sent. */
 export async function planFolder({ name, files }: GivenFolder, { names, taking, tell }: PlanOptions): Promise<Plan> {
   const byKind = Map.groupBy(files, ({ path }) => kindOfPath(path))
   const left: LeftFile[] = []

@@ -12,9 +12,7 @@ import { type Look, ownLook, StudioLayout, studioHead } from '../../../parts/stu
 
 const path = '/studio/mailing-list'
 
-/**
- * `/studio/mailing-list`: the number of people on the artist's list, and their addresses as a file.
- */
+/** `/studio/mailing-list`: how many are on the artist's list, and a file of addresses. */
 export const studioMailingListRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)

@@ -5,9 +5,7 @@ import { withoutWaiting } from '../../../../lib/payment/waits-for.ts'
 
 type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'waiting' | 'holdDays'>
 
-/**
- * The money on its way to an artist or owed by them, and in plain words the costs of selling here.
- */
+/** Money on its way to an artist or owed, and in plain words what selling here costs. */
 export const Bearing = ({ feePercent, owed, waiting, holdDays }: BearingProps) => (
   <section aria-labelledby="bearing">
     <h2 id="bearing">{say('Fees and refunds')}</h2>

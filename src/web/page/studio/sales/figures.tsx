@@ -8,8 +8,7 @@ import { SalesTable } from './table.tsx'
 import { type SalesView, salesSpans } from './view.ts'
 
 /**
- * Income and what is left of it, over time and per currency; for the owner also the instance's own
- * part.
+ * Income and what is left of it, over time and by currency; the owner's has the instance's part.
  */
 export const SalesFigures = ({ view }: { view: SalesView }) => {
   const { statistics, csvPath } = view

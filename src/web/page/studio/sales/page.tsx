@@ -65,10 +65,7 @@ type StudioSalesPageProps = SalesProps & {
   view: SalesView | undefined
 }
 
-/**
- * The artist's sales: open disputes, statistics, and sale by sale, newest first, each with a button
- * to refund it.
- */
+/** The artist's sales: open disputes, statistics, and each sale with a button to refund it. */
 const StudioSalesPage = ({ look, sales, nextCursor, isTurned, view, disputes, referrals }: StudioSalesPageProps) => (
   <StudioLayout here="/studio/sales" texture={look.texture} theme={look.theme}>
     <article class="jcard sales-card">

@@ -45,9 +45,9 @@ export function isCopy(db: Db, dataDir: string): boolean {
 }
 
 /**
- * Returns the folder that this one was copied from with all its files, where that one is here still
- * and is the site. Whether a copy elsewhere is the only one nobody can tell: it counts as the site,
- * as does one whose file system gives its files other numbers at each start.
+ * Returns the folder that this one was copied from with all its files, if it is still here and is
+ * the site. Of copies elsewhere nobody can know: this one then counts as the site, as does one
+ * whose file system renumbers its files at each start.
  */
 export function copiedFrom(db: Db, dataDir: string): string | undefined {
   const from = notedValue(db, pathName)

@@ -21,10 +21,7 @@ export const nameOf = (error: unknown): string => (error instanceof Error ? erro
 
 const code = /^[\w.-]{1,60}$/
 
-/**
- * Returns the log's fields for an error of another machine: its name, and the code and the host
- * that it has, which nobody wrote.
- */
+/** Returns a log's fields for another machine's error: name, code and host, which nobody wrote. */
 export function faultOf(error: unknown): { fault: string; code?: string; host?: string } {
   const fault = nameOf(error)
   if (!(error instanceof Error)) return { fault }

@@ -6,8 +6,8 @@ import type { Ctx } from '../context.ts'
 type Lasting = Omit<Ctx, 'config' | 'site' | 'secrets' | 'mailer' | 'processor'>
 
 /**
- * Returns a function that returns a room's own state in this process: created at its first use, and
- * kept as long as the database is open. A changed copy of a context has the same state.
+ * Returns a function that gives a room's own state in this process: created at its first use, kept
+ * as long as the database is open, the same for a changed copy of a context.
  */
 export function ownState<State extends object>(create: (ctx: Lasting) => State): (ctx: Ctx) => State {
   const states = new WeakMap<Db, State>()
@@ -20,7 +20,7 @@ export function ownState<State extends object>(create: (ctx: Lasting) => State):
   }
 }
 
-/** Returns such a function for state that depends on settings: changed ones have another state. */
+/** As `ownState`, for state that depends on settings: changed ones have another state. */
 export function configState<State extends object>(create: (ctx: Ctx) => State): (ctx: Ctx) => State {
   const statesOf = ownState(() => new WeakMap<Config, State>())
   return (ctx) => {
@@ -36,7 +36,7 @@ export function configState<State extends object>(create: (ctx: Ctx) => State): 
 /** State that a room takes from rooms above, such as a list; given where the context is created. */
 export type GivenState<State> = ((ctx: Pick<Ctx, 'db'>) => State) & { give(ctx: Ctx, state: State): void }
 
-/** Returns a function that returns the given state; it throws when nothing was given. */
+/** Returns a function that gives the state; it throws when none was given. */
 export function givenState<State extends object>(name: string): GivenState<State> {
   const states = new WeakMap<Db, State>()
   const of = ({ db }: Pick<Ctx, 'db'>): State => {

@@ -33,10 +33,7 @@ type Random = (bytes: number) => Uint8Array
 
 export const keysPath = (dataDir: string): string => join(dataDir, 'secrets.json')
 
-/**
- * Returns the keys of a data folder, or why it has none that can be used. Throws UnusableFileError
- * for a file that may not be read.
- */
+/** Returns a folder's keys, or why none can be used. Throws UnusableFileError when unreadable. */
 export function readKeys(dataDir: string): Keys | 'absent' | 'damaged' {
   const path = keysPath(dataDir)
   if (!existsSync(path)) return 'absent'

@@ -1,5 +1,4 @@
 /** Processor time of all threads since the start, and the present memory. */
 export type Usage = { readonly cpuMs: number; readonly rssBytes: number }
 
-/** The usage of a process that cannot be read. */
 export const unknownUsage = (): Usage => ({ cpuMs: 0, rssBytes: 0 })

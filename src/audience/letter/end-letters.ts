@@ -19,10 +19,9 @@ export function artistOfKey(ctx: Ctx, key: string): string | undefined {
 }
 
 /**
- * Ends the news of an artist to the reader of a key, that of a letter or of the email that welcomes
- * to a mailing list: letters, by whichever group they came, and the place on the list, also those
- * that were allowed again since (rules: letter-end, consent-end). Repeating it changes nothing.
- * Returns whether we wrote the key.
+ * Ends an artist's news to the reader whose letter, or email of welcome to a mailing list, has this
+ * key: letters by any group, and the place on the list, even if allowed again since (rules:
+ * letter-end, consent-end). Repeating it changes nothing. Returns whether we wrote the key.
  */
 export function endByKey(ctx: Ctx, key: string): boolean {
   if (endFor(ctx, key, 'unsubscribed')) return true

@@ -58,8 +58,8 @@ const owedTo = prepared((db) =>
 )
 
 /**
- * Returns what an artist is owed in a mode from the promise on: what the books owe them, and what
- * they are promised and no posting owes them yet. A negative amount is what they owe.
+ * Returns what an artist is owed in a mode: what the books owe them, and what is promised and not
+ * yet posted; negative where they owe.
  */
 export function readOwedTo(ctx: Ctx, artistId: string, mode: string): Sum[] {
   const promised = promisesOf(ctx).flatMap(({ owed }) => owed?.(ctx, artistId, mode) ?? [])

@@ -67,8 +67,8 @@ export const wasCollected = (ctx: Ctx, cassetId: string): boolean =>
 const { placeholder } = sql
 
 /**
- * Returns the subquery of what the user in a column of another table holds of the casset
- * `cassetId`, in `mode` or for free; both are parameters.
+ * Returns the subquery of what the user in a column holds of the casset `cassetId`, in `mode` or
+ * for free; both are parameters.
  */
 export const heldOf = (db: Db, userId: SQLiteColumn) =>
   db

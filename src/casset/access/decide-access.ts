@@ -40,10 +40,7 @@ const nothing: Held = { wholes: [], singles: new Map() }
 const heldIn = (ctx: Ctx, { casset }: World, userId: string): Held =>
   casset.takenDown === 'law' ? nothing : heldOf(ctx, casset.id, userId)
 
-/**
- * Returns why an account may have a whole track of a casset, or all that it may have of it where no
- * track is named; undefined when it may not.
- */
+/** Returns the ground on which an account may have a track, or any of a casset, if there is one. */
 function groundOf(ctx: Ctx, world: World, viewer: Viewer | null, trackId: string | null): Ground | undefined {
   if (!viewer) return undefined
   const holder = viewer.userId
@@ -83,8 +80,8 @@ const holds = (ctx: Ctx, world: World, track: KnownTrack, viewer: Viewer | null)
   viewer !== null && holdsTrack(heldIn(ctx, world, viewer.userId), track)
 
 /**
- * Whether the artist of a casset sees a track of it: one that was not withdrawn; what the site took
- * down only if it is their own (rule: take-down).
+ * Whether a casset's artist sees a track: it is not withdrawn, and only their own if the site took
+ * it down (rule: take-down).
  */
 const isLeftTo = ({ withdrawnAt, takenDown, contributorId }: KnownTrack, artistId: string): boolean =>
   withdrawnAt === null && (takenDown === null || contributorId === null || contributorId === artistId)

@@ -28,8 +28,8 @@ const held = prepared((db) =>
 )
 
 /**
- * Returns what a guest holds by an order: a casset since a moment (ms), or tracks of it. The order
- * of the tracks holds all of it as well once the rest was bought.
+ * Returns what a guest holds by an order: a casset since a moment (ms), or tracks of it. Once the
+ * rest was bought, the order of the tracks holds the whole casset too.
  */
 function heldByGuest(ctx: Ctx, orderId: string): (HeldTracks & { cassetId: string }) | undefined {
   const whole = wholeOf(ctx, orderId)

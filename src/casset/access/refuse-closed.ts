@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 
 /**
- * Throws BAD_STATE for a track that a preorder has not opened yet, which even its artist brings
- * before nobody (rule: preorders). `field`: what names it.
+ * Throws BAD_STATE for a track that a preorder has not opened yet, even for its artist (rule:
+ * preorders). `field` names it.
  */
 export function refuseClosed({ closed }: { closed: boolean }, field: 'trackId' | 'hookId'): void {
   if (!closed) return

@@ -154,8 +154,8 @@ const asSingles = (rows: readonly { trackId: string; since: number }[]): Singles
 }
 
 /**
- * Returns the order by which a guest holds the rest of a casset, from whose price these single
- * tracks were taken off; undefined where there is none.
+ * Returns the order by which a guest holds the rest of a casset, less these single tracks' price;
+ * undefined for none.
  */
 export const restOfSingles = ({ db, config }: Ctx, id: string): string | undefined =>
   restOfGuest(db).get({ orderId: id, mode: config.paymentMode })?.orderId

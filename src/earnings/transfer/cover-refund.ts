@@ -71,8 +71,8 @@ async function needsOf(ctx: Ctx, processor: Processor, { order, shares }: Cover)
 }
 
 /**
- * Returns what the platform has of an order itself, which pays no debts, since it may be called
- * back or could not be delivered.
+ * Returns what the platform holds of an order that pays no debts: it may be called back, or could
+ * not be delivered.
  */
 function heldBack(ctx: Ctx, { id }: Order, { artistId, currency }: RefundShare): number {
   const isTheirs = (part: { artistId: string; currency: string }) =>
@@ -95,8 +95,8 @@ const ordersLookedAt = 10
 const entriesLookedAt = 400
 
 /**
- * Returns the latest orders of which an artist is owed money that their account gave back, and that
- * no job has looked at since.
+ * Returns the latest orders that owe an artist money which their account gave back, and that no job
+ * has looked at since.
  */
 function returnedOrders(ctx: Ctx, { mode }: Processor, { artistId, currency }: RefundShare): Order[] {
   const isTheirs = and(eq(owedParts.artistId, artistId), eq(owedParts.mode, mode), eq(owedParts.currency, currency))

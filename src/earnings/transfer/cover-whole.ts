@@ -22,10 +22,10 @@ async function wasSent(ctx: Ctx, processor: Processor, order: Order, shares: rea
 }
 
 /**
- * Takes from the artists of a sale what the refund of all that is left of it takes, and makes it.
- * Returns false when their accounts lack more than the processor's fee and no further debt may be
- * left, as none may of money that they have already: nothing is refunded then. Throws UNAVAILABLE,
- * and what `refund` throws.
+ * Takes from a sale's artists what a refund of all that is left of it takes, and makes the refund.
+ * Returns false, and refunds nothing, when their accounts lack more than the processor's fee and no
+ * further debt may be left, as none may of money that they already have. Throws UNAVAILABLE, and
+ * what `refund` throws.
  */
 export async function coverWhole(
   ctx: Ctx,

@@ -91,10 +91,7 @@ const anyWaiting = prepared((db) =>
 export const hasWaiting = ({ db }: Ctx, { artistId, mode }: Part): boolean =>
   anyWaiting(db).get({ artistId, mode }) !== undefined
 
-/**
- * Whether an artist owes something of an order: otherwise the total that they are owed is no less
- * than any part of it.
- */
+/** Whether an artist owes money of an order; if not, their total is at least any part of it. */
 export const isInDebt = ({ db }: Ctx, { artistId, mode, currency }: Part): boolean =>
   anyDebt(db).get({ artistId, mode, currency }) !== undefined
 

@@ -62,7 +62,7 @@ export function unusableDisk(path: string, thrown: unknown): UnusableFileError |
   return new UnusableFileError(path, `the disk refused to work (${fault.code})`, advice)
 }
 
-/** Returns anything that was thrown, but a fault of the disk as the error that says so in words. */
+/** Returns a fault of the disk as the error that says so in words, and anything else as it is. */
 export function diskInWords(thrown: unknown): unknown {
   const path = thrown instanceof Error && 'path' in thrown ? String(thrown.path) : 'The data folder'
   return unusableDisk(path, thrown) ?? thrown

@@ -30,7 +30,7 @@ export const creditRoles = () =>
 /** Returns a role without colons: where its artist edits it, the first one ends it. */
 export const withoutColons = (role: string): string => role.replaceAll(/[\s:：]*[:：][\s:：]*/gu, ' ').trim()
 
-/** Returns credits in their order, without those that stood before. */
+/** Returns credits in their order, without repeats. */
 export const distinctCredits = (credits: readonly Credit[]): Credit[] => [
   ...new Map(credits.map((credit) => [JSON.stringify([credit.role, credit.name]), credit])).values(),
 ]

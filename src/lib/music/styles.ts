@@ -3,7 +3,7 @@ export const mostStyles = 5
 /** The key under which the same words of different artists are one: "Lo-Fi" and "lo-fi". */
 export const wordKey = (word: string): string => word.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
-/** Returns styles without those that are said twice. */
+/** Returns styles in their order, without repeats. */
 export function distinctStyles(styles: readonly string[]): string[] {
   const known = new Map<string, string>()
   for (const style of styles) {

@@ -110,7 +110,7 @@ async function addObjects(adding: Adding, files: readonly HeldFile[], rereads: b
   return { elsewhere, inTar, newBytes }
 }
 
-/** Returns the SHA-256 of what a place has, decrypted. */
+/** Returns the SHA-256 of a stored file, decrypted. */
 async function storedHash({ place, cipher }: Adding, key: string): Promise<string> {
   const stored = await place.open(key)
   return hashOf(cipher ? await cipher.decrypt(stored) : stored)
@@ -137,7 +137,7 @@ async function hashOf(bytes: ReadableStream<Uint8Array>): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Removes what backups to a place, and trials, that were cut off left in the scratch folder. */
+/** Removes from the scratch folder what interrupted backups and trials left there. */
 function removeAsides(dataDir: string): void {
   const scratch = join(dataDir, 'blobs/scratch')
   if (!existsSync(scratch)) return
@@ -145,7 +145,7 @@ function removeAsides(dataDir: string): void {
     if (/^(?:backup-(?!file-)|trial-)/.test(name)) rmSync(join(scratch, name), { recursive: true, force: true })
 }
 
-/** A folder that is removed with its scope, and by serving when it starts. */
+/** A folder that ends with its scope, or at the latest when serving starts again. */
 function makeAside(dataDir: string): Disposable & { path: string } {
   const scratch = join(dataDir, 'blobs/scratch')
   mkdirSync(scratch, { recursive: true, mode: 0o700 })

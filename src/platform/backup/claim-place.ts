@@ -62,7 +62,7 @@ async function hold(place: Place, { instance, takes }: Claiming): Promise<void> 
   await place.put(holderKey, new Blob([JSON.stringify(holder)]))
 }
 
-/** Returns the id of the site that a place belongs to; undefined for a place without a mark. */
+/** Returns the id of a place's site; undefined for a place without a mark. */
 export async function markOf(place: Place): Promise<string | undefined> {
   if (!(await place.list(ownerKey)).has(ownerKey)) return undefined
   const deckId = readOwner(await new Response(await place.open(ownerKey)).text())
@@ -88,7 +88,7 @@ export function refuseOwnFolder(path: string, dataDir: string): void {
 
 const isSame = (one: Stats, other: Stats | undefined) => one.dev === other?.dev && one.ino === other.ino
 
-/** Returns what is there of a folder and all folders above it, without symbolic links. */
+/** Returns those that exist of a folder and all above it, without symbolic links. */
 function foldersAbove(path: string): Stats[] {
   const found = statSync(path, { throwIfNoEntry: false })
   const real = found ? realpathSync(path) : resolve(path)

@@ -7,7 +7,7 @@ type Bytes = ReadableStream<Uint8Array>
 
 /**
  * Encrypts and decrypts files of a place in the format of age (https://age-encryption.org/v1).
- * `nameOf`: the name of a stored file there, since by a hash somebody could tell which music it is.
+ * `nameOf` hides a stored file's hash, by which somebody could tell which music it is.
  */
 export type Cipher = {
   encrypt(bytes: Bytes): Promise<Bytes>

@@ -10,9 +10,9 @@ import { isToCome } from './retention.ts'
 type Wanted = { name?: string | undefined; now: number; owner?: Owner; passphrase: () => string | undefined }
 
 /**
- * Returns a backup of a place, and asks for the passphrase of an encrypted one. Where no name is
- * given it is the newest: one that was made while the clock was ahead is not, as long as there is
- * another. Throws UnusableFileError where there is none, and for another passphrase.
+ * Returns a backup of a place, and asks for the passphrase of an encrypted one. Without a name it
+ * is the newest, one made while the clock was ahead only if there is no other. Throws
+ * UnusableFileError where there is none, and for another passphrase.
  */
 export async function findBackup(
   place: Place,

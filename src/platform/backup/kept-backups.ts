@@ -2,8 +2,8 @@ import type { Place } from './place.ts'
 import { backupsToKeep } from './retention.ts'
 
 /**
- * A backup in a place. `time` is in milliseconds; `key` is that of its tar file. `deckId`: the site
- * that made it; undefined for one of a version that did not note it.
+ * A backup in a place. `time` is in ms; `key` is its tar file's. `deckId`: the site that made it;
+ * undefined in a version that did not note it.
  */
 export type Kept = { name: string; time: number; key: string; deckId: string | undefined }
 
@@ -85,8 +85,8 @@ async function namedBy(place: Place, all: readonly Kept[], gone: ReadonlySet<str
 }
 
 /**
- * Removes what backups of this site that were cut off left in a place: lists without a tar file,
- * and parts of files. Nobody else adds to it meanwhile.
+ * Removes what interrupted backups of this site left in a place: lists without a tar file, and
+ * parts of files. Nobody else adds to it meanwhile.
  */
 export async function removeLeftovers(place: Place, { deckId }: Owner): Promise<void> {
   const known = new Set((await backupsIn(place)).map(({ key }) => listKey(key)))

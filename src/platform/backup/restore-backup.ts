@@ -12,7 +12,6 @@ import { decryptBy, isEncrypted } from './encryption.ts'
 import { databaseName, Head, hashIn, headName, isKept, NewerHead, partOf, sumsName } from './format.ts'
 import type { Written } from './write-backup.ts'
 
-/** The restored amount, and the time of the backup (ISO 8601). */
 export type Restored = Written & { madeAt: string }
 
 /** `isTrial`: the stored files outside the tar file are read and not kept. */
@@ -114,7 +113,6 @@ async function unpack(dataDir: string, source: BackupSource, made: Set<string>):
 // The bytes that a file of gzip begins with (RFC 1952).
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
-/** Returns the bytes of a tar file, which may be compressed with gzip. */
 async function uncompressed(bytes: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const reader = bytes.getReader()
   const { done, value } = await reader.read()
@@ -158,7 +156,6 @@ async function readHead({ header, body }: Entry): Promise<Head> {
   return head
 }
 
-/** Writes a file of a backup into the data folder and returns its SHA-256. */
 const save = async (dataDir: string, entry: Entry, made: Set<string>): Promise<string> =>
   (await saveCounted(dataDir, entry, made)).hash
 

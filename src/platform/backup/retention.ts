@@ -3,10 +3,7 @@ import { dayMs } from '../../lib/time/calendar.ts'
 const weekMs = 7 * dayMs
 const kept = { days: 7, weeks: 4, months: 12 } as const
 
-/**
- * Whether a time has not come yet: that of a backup made while the clock was ahead. A day is for
- * machines whose clocks differ.
- */
+/** Whether a backup's time is yet to come, as its clock was ahead by more than a day. */
 export const isToCome = (time: number, now: number): boolean => time > now + dayMs
 
 /**

@@ -9,7 +9,6 @@ import { encryptBy } from './encryption.ts'
 import { type Head, hashIn, headName, sumsName } from './format.ts'
 import { type HeldFile, holdFiles } from './held-files.ts'
 
-/** The number of files in a backup, and their total size. */
 export type Amount = { files: number; bytes: number }
 
 /** The same, with the stored files whose bytes have changed: they are in the backup as they are. */
@@ -116,7 +115,6 @@ async function addAll(
   return { files: files.length + elsewhere.length, bytes, damaged }
 }
 
-/** Adds a file and returns its SHA-256. */
 async function add(controller: TarPackController, name: string, bytes: Blob, mtime: Date): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   const hashing = new TransformStream<Uint8Array, Uint8Array>({

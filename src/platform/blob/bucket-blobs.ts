@@ -24,9 +24,8 @@ const codeOf = (thrown: unknown) => (thrown instanceof Error && 'code' in thrown
 const scratchName = 'from-bucket-'
 
 /**
- * The parts of a store in a bucket: the one on this disk, which has what was not moved yet; whether
- * there is room on it for so many bytes more; and whether what is asked for is fetched into the
- * cache, which needs none where nginx keeps it.
+ * The parts of a store in a bucket. `local` has what was not moved yet; `hasRoom` asks its disk;
+ * `fetches`: reads go through the cache, which is not needed where nginx keeps files.
  */
 export type BucketStore = {
   local: Blobs

@@ -7,9 +7,9 @@ const afterFaultMs = 1_000
 type Ends = { begin(job: TakenJob): void; drop(job: TakenJob): void }
 
 /**
- * New jobs on their way from the transaction of their cause to their beginning, a turn of the event
- * loop later. By then it was committed or undone: `held` says which of them are there. So nobody
- * has to look for such a job or to take it.
+ * New jobs between the transaction of their cause and their start, one turn of the event loop
+ * later. By then it was committed or undone: `held` says which jobs exist, so nobody has to search
+ * for them or claim them.
  */
 export function createHandOver(held: (ids: readonly string[]) => Set<string>, log: Log, { begin, drop }: Ends) {
   let handed: TakenJob[] = []

@@ -7,9 +7,9 @@ import { canonicalJson } from '../../lib/json/canonical-json.ts'
 export const termsHashOf = (terms: string | null): string | null => (terms === null ? null : sha256Hex(terms))
 
 /**
- * Returns the hash by which two know that they speak of the same policies: of the canonical JSON of
- * their scopes, decisions, prices, and the hashes of what the artist wrote. A quote has all of
- * them, and so have the events of the release (rule: policy-hash).
+ * Returns the hash by which two parties know that they mean the same policies: of the canonical
+ * JSON of their scopes, decisions, prices, and the hashes of what the artist wrote. Quotes and the
+ * release's events carry all of these (rule: policy-hash).
  */
 export const policyHash = (policies: readonly PolicyRow[]): string =>
   sha256Hex(

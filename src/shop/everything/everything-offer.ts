@@ -77,8 +77,8 @@ const collected = prepared((db) =>
 )
 
 /**
- * A tape of a bundle, with its price, what its buyer has paid for tracks of it, in minor units, and
- * the orders by which they did.
+ * A tape of a bundle: its price, and what its buyer has paid for its tracks (minor), by which
+ * orders.
  */
 export type BundledTape = ReturnType<ReturnType<typeof publicTapes>['all']>[number] & {
   paidMinor: number

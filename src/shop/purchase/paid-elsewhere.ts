@@ -39,8 +39,8 @@ export const wholesPaidElsewhere = (
         .map((row) => row.orderId)
 
 /**
- * Returns the other orders by which the holder of an order for single tracks has paid for one of
- * them, and off whose price these tracks were not taken.
+ * Returns other orders by which the holder of a single-track order paid for one of its tracks, and
+ * which did not deduct these tracks.
  */
 export function singlesPaidElsewhere(ctx: Ctx, order: Order): string[] {
   const { id, cassetId, holderId } = order

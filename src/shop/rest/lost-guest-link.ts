@@ -8,10 +8,7 @@ import { knowsMore } from '../../order/order-metadata.ts'
 import { claimJoined } from './claim-joined.ts'
 import { restoreLinks, toldLinks } from './told-links.ts'
 
-/**
- * Says that an account has claimed an order since the copy of the database that was restored, in
- * words for the owner of the instance.
- */
+/** Tells the instance's owner that an account claimed an order after the restored copy was made. */
 export const claimText = (ctx: Ctx, { id: order }: Order, account: string): string =>
   accountExists(ctx, account)
     ? say('account {account} has claimed order {order}, but not in the database', { order, account })

@@ -26,19 +26,19 @@ const rests = prepared((db) =>
     .where(and(eq(singleOrderId, placeholder('orderId')), eq(orders.state, placeholder('state')))),
 )
 
-/** Returns the orders for single tracks whose price was taken off that of an order. */
+/** Returns the single-track orders that were deducted from an order's price. */
 export const singlesOfRest = ({ db }: Ctx, orderId: string): string[] =>
   singles(db)
     .all({ orderId })
     .map(({ id }) => id)
 
-/** Returns the orders in a state off whose price that of an order for single tracks was taken. */
+/** Returns the orders in a state from whose price a single-track order was deducted. */
 export const restsOfSingle = ({ db }: Ctx, orderId: string, state: 'OPEN' | 'PAID'): string[] =>
   rests(db)
     .all({ orderId, state })
     .map(({ id }) => id)
 
-/** Stores the orders whose price is taken off that of an order. Called in its transaction. */
+/** Stores the orders that are deducted from an order's price. Called in its transaction. */
 export function saveRest({ db }: Ctx, orderId: string, singleOrderIds: readonly string[]): void {
   const rows = singleOrderIds.map((id) => ({ orderId, singleOrderId: id }))
   if (rows.length > 0) db.insert(restOrders).values(rows).onConflictDoNothing().run()
@@ -59,8 +59,8 @@ export function joinedOrders(ctx: Ctx, orderId: string): string[] {
 }
 
 /**
- * Notes of an order of the rest, or of single tracks, which tracks were taken off whose price,
- * whichever of them is delivered or rebuilt first. Called in a transaction.
+ * Notes which tracks were deducted from which order's price, for an order of the rest or of single
+ * tracks, whichever is delivered or rebuilt first. Called in a transaction.
  */
 export function noteRest(ctx: Ctx, { id, kind }: Order): void {
   for (const orderId of kind === 'single' ? restsOfSingle(ctx, id, 'PAID') : [id])
@@ -77,23 +77,20 @@ const takenElsewhere = prepared((db) =>
 )
 
 /**
- * Returns those of the single tracks of an order of the rest whose price was taken off another
- * order that is held now, each with that order.
+ * Of the single-track orders deducted from an order of the rest, returns those that another order
+ * held now has deducted too, each with that order.
  */
 export const singlesElsewhere = ({ db }: Ctx, orderId: string): { singleId: string; otherId: string | null }[] =>
   takenElsewhere(db).all({ orderId })
 
-/**
- * Returns the other orders that are held now and off whose price the tracks of an order of the rest
- * were taken.
- */
+/** Returns other orders held now that deducted the same single tracks as an order of the rest. */
 export const restsElsewhere = (ctx: Ctx, orderId: string): string[] => [
   ...new Set(singlesElsewhere(ctx, orderId).flatMap(({ otherId }) => otherId ?? [])),
 ]
 
 /**
- * Replaces what was begun to be paid for the rest of these single tracks, whose price is no longer
- * right: the rest was paid, or an account has claimed the tracks. Called in a transaction.
+ * Replaces payments begun for the rest of these single tracks, whose price is no longer right: the
+ * rest was paid, or an account has claimed the tracks. Called in a transaction.
  */
 export function replaceOpenRests(ctx: Ctx, singleOrderIds: readonly string[]): void {
   const begun = new Set(singleOrderIds.flatMap((id) => restsOfSingle(ctx, id, 'OPEN')))

@@ -57,8 +57,8 @@ type PaidOrder = { id: string; leftMinor: number }
 export const sumOf = (paid: readonly PaidOrder[]): number => paid.reduce((sum, { leftMinor }) => sum + leftMinor, 0)
 
 /**
- * Returns what somebody has paid for tracks of a casset that they have now, in a currency; without
- * what they got or give back, what a bank has for the moment, and what was taken off a price
+ * Returns what somebody has paid, in a currency, for tracks of a casset that they have now: without
+ * what they got or give back, what a bank holds for the moment, and what was deducted from a price
  * before. A stranger has paid nothing.
  */
 export function paidOrders(ctx: Ctx, cassetId: string, payer: Payer | null, currency: string): PaidOrder[] {
@@ -90,8 +90,8 @@ export function restPrice(priceMinor: number, paidMinor: number, leastMinor: num
 }
 
 /**
- * Returns the price of the rest of a casset for somebody, and the orders that are taken off it; for
- * a stranger, all of this price.
+ * Returns somebody's price for the rest of a casset, and the orders deducted from it; a stranger
+ * pays the full price.
  */
 export function restFor(
   ctx: Ctx,

@@ -161,7 +161,7 @@ async function* read(path: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8A
   }
 }
 
-/** The same for a stored file. Throws Damaged when it cannot be read. */
+/** Yields a stored file's bytes and adds them to the checksum. Throws Damaged if unreadable. */
 async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
   try {
     yield* read(path, sum)

@@ -23,8 +23,8 @@ export const startedLike = (start: ProcessStart, except: readonly (number | unde
   among(readdirSync('/proc').map(Number), start, except)
 
 /**
- * Returns such a process that the parent of that one has started, which takes so little time that
- * one which ends at once is seen too; of any parent where this system does not list children.
+ * As `startedLike`, but only among the children of the same parent, which is quick enough to see
+ * one that ends at once; among all processes where this system does not list children.
  */
 export const startedAgain = (start: ProcessStart, except: readonly (number | undefined)[]): number | undefined =>
   among(childrenOf(start.parentId) ?? readdirSync('/proc').map(Number), start, except)

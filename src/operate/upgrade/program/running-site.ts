@@ -15,15 +15,15 @@ const pauseMs = 50
 /** A process that serves a data folder: how it is stopped, and started as another file. */
 export type Service = {
   /**
-   * Asks it to end, and keeps its data folder from then on, so that nothing else serves that: no
-   * supervisor either. One that `start` was to start is killed when it does not end; of another one
-   * it returns that it did not end in time, undefined when it did.
+   * Asks it to end and holds its data folder from then on, so that nothing else serves that, even
+   * if a supervisor starts it. A process that `start` started is killed when it does not end; for
+   * any other, returns that it did not end in time. Undefined when it ended.
    */
   stop(): Promise<string | undefined>
   /**
-   * Lets go of the folder and starts the executable at its place, or has the supervisor start it
-   * that does so by itself. Waits first for one that is late to end. Returns why it does not
-   * answer, within so long; undefined when it does.
+   * Releases the folder and starts the executable at its place, or lets the supervisor do so. Waits
+   * first for a process that is late to end. Returns why it does not answer in time; undefined when
+   * it does.
    */
   start(): Promise<string | undefined>
   /** Keeps visitors waiting from now on, at the port of a site without a certificate of its own. */
@@ -31,8 +31,8 @@ export type Service = {
   /** Lets those who wait go to the program that serves now. */
   openDoor(): Promise<void>
   /**
-   * Leaves the site to a supervisor that tries to start it beside the one that `start` has started,
-   * and returns that one’s name; undefined where there is none.
+   * Leaves the site to a supervisor that tries to start it beside `start`, and returns the
+   * supervisor's name; undefined where there is none.
    */
   handOver(): Promise<string | undefined>
 }

@@ -47,7 +47,6 @@ export function createProxyTest(proxies: Proxies): (peer: string) => boolean {
   }
 }
 
-/** Returns the client's address, given the peer of the connection and X-Forwarded-For. */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string
 
 /**

@@ -98,8 +98,8 @@ const openAnswer = (
     : undefined
 
 /**
- * Returns what makes a grant the same again: for a requester who has sent a key, with the same
- * secret, or without one from the same address and as the same agent.
+ * Returns how a grant repeats: for the same Idempotency-Key with the same secret, or, where no
+ * secret was shown, from the same address and agent. Undefined without a key.
  */
 function repeatOf(ctx: Ctx, asked: AccessRequest, { address, idempotencyKey: key }: Asker, shown: string | undefined) {
   if (key === undefined) return undefined

@@ -25,8 +25,8 @@ const longestValue = 500
 const otherValues = 29
 
 /**
- * Returns the metadata by which the payment of a license rebuilds it word for word: what was
- * agreed, as its text where that fits, and who holds it (rule: restored-licenses).
+ * Returns a payment's metadata that rebuilds its license word for word: what was agreed, as text if
+ * it fits, and the holder (rule: restored-licenses).
  */
 export function toldOf(ctx: Ctx, order: Order, license: LicenseRow): Record<string, string> {
   const { agreed, licensee, agent, holderId, reservedHash, tokenHash, grantedAt, expiresAt, credential } = license

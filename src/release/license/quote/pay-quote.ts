@@ -39,8 +39,8 @@ export async function payQuote(ctx: Ctx, quote: QuoteRow, payment: QuotePayment)
 }
 
 /**
- * Returns what the same payment with the same Idempotency-Key bought before, its answer lost;
- * undefined for any other, and for what was paid in another mode.
+ * Returns what the same payment with the same Idempotency-Key bought before its answer was lost;
+ * undefined for any other, also in mode.
  */
 export async function paidBefore(ctx: Ctx, quote: QuoteRow, payment: QuotePayment): Promise<PaidLicense | undefined> {
   const order = boughtBy(ctx, quote.id)

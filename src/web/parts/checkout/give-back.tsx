@@ -13,8 +13,8 @@ const MoneyBackKey = island('preorder/money-back', MoneyBackIsland, 'visible')
 export type Returnable = Omit<MoneyBackProps, keyof Whose>
 
 /**
- * Returns what its payer can have back for an order, without what was refunded before; null where
- * they can have nothing. A preorder that moved comes back however long ago it was bought.
+ * Returns what an order's payer can still have back; null for nothing. A preorder that moved can be
+ * given back however long ago it was bought.
  */
 export function returnableOf(ctx: Ctx, order: Order): Returnable | null {
   const moved = returnableUntil(ctx, order)

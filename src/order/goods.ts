@@ -137,7 +137,6 @@ export type Goods = GoodsText & {
     title(item: OrderedItem): string | null
     /** Its name in the middle of a sentence. */
     name(item: OrderedItem): string
-    /** The effect of a refund. */
     readonly refundWarning: string
   }
   /** Evidence for a bank in a dispute, in English; `seller` says by whom it was sold, and where. */

@@ -37,7 +37,6 @@ export type Seller = { accountId: string | null; feeBasisPoints: number }
 export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
   Partial<Pick<Order, 'thingId' | 'subject' | 'discountId' | 'discountCode' | 'creditMinor' | 'withdrawal'>>
 
-/** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
 
 export type OrderPart = Pick<Share, 'artistId' | 'basisPoints' | 'stays'>

@@ -19,7 +19,6 @@ export const Payable = t.Object({
   mode: OneOf(['stripe', 'test']),
 })
 
-/** Cancels a voucher for the same goods that waits to be paid. */
 export const ReplaceVoucher = t.Optional(
   t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
 )

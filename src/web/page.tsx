@@ -107,7 +107,6 @@ export const pageRoutes = (ctx: Ctx, pages: readonly ListedPage[]) => (app: Guar
   return app
 }
 
-/** Returns the route of a page. */
 export function page<const Path extends string, V, Word extends string = never>(
   ctx: Ctx,
   options: PageOptions<Path, V, Word>,

@@ -15,7 +15,6 @@ const mostTries = 10
 export type Step = typeof signInSteps.$inferSelect
 type Purpose = Step['purpose']
 
-/** The token of the step, and the challenge for a passkey to sign. */
 export type BegunStep = { step: string; challenge: string }
 
 const word = (ctx: Ctx) => Buffer.from(ctx.random(32)).toString('base64url')

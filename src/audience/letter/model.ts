@@ -56,7 +56,6 @@ export const PreviewQuery = t.Object(
 
 export const NewLetter = t.Object({}, closed)
 
-/** The changed fields, and the revision that was changed. */
 export const ChangedLetter = t.Object(
   {
     revision: Whole(1, 1e9),

@@ -34,7 +34,6 @@ const ofArtist = prepared((db) =>
     .orderBy(asc(currency)),
 )
 
-/** Returns the accounts of an artist in the present mode, by currency. */
 export const accountsOfArtist = ({ db, config }: Ctx, artistId: string): Accounts[] =>
   ofArtist(db).all({ artistId, mode: config.paymentMode })
 
@@ -46,7 +45,6 @@ const ofPlatform = prepared((db) =>
     .orderBy(asc(currency)),
 )
 
-/** Returns the platform's own accounts in the present mode. */
 export const accountsOfPlatform = ({ db, config }: Ctx): Accounts[] => ofPlatform(db).all({ mode: config.paymentMode })
 
 const nextArtist = prepared((db) =>

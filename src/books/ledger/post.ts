@@ -77,7 +77,6 @@ export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: 
 const artistIn = (account: Account) => ('artistId' in account ? account.artistId : null)
 const campaignIn = (account: Account) => (account.kind === 'PRIZE_POOL' ? account.campaignId : null)
 
-/** Returns the id of an account in the present mode and a currency. */
 export const accountId = ({ config }: Pick<Ctx, 'config'>, account: Account, currency: string): string =>
   [config.paymentMode, account.kind.toLowerCase(), artistIn(account) ?? campaignIn(account), currency]
     .filter((part) => part !== null)

@@ -120,6 +120,5 @@ export const readWaiting = (
 export const readAllWaiting = ({ db, config }: Ctx): WaitingSum[] =>
   named(allWaiting(db).all({ mode: config.paymentMode }))
 
-/** Returns these sums of one currency without its name. */
 export const waitingIn = (sums: readonly WaitingSum[], currency: string): Omit<WaitingSum, 'currency'>[] =>
   sums.flatMap(({ currency: its, ...sum }) => (its === currency ? [sum] : []))

@@ -8,7 +8,6 @@ import type { Check } from '../../platform/check.ts'
 
 const named = 5
 
-/** Returns the paid orders without a receipt. */
 const withoutReceipt = ({ db }: Ctx) =>
   db
     .select({ id: orders.id, intentId: orders.paymentIntentId, mode: orders.mode })

@@ -22,7 +22,6 @@ const { placeholder } = sql
 // A literal, not a bound parameter: SQLite uses the partial index of paid orders only then.
 const wherePaid = sql`${orders.state} = 'PAID'`
 
-/** Returns the state of the newest dispute of an order. */
 function newestDispute(db: Db) {
   const { state, orderId, openedAt, id } = disputes
   const newest = db.select({ state }).from(disputes).where(eq(orderId, orders.id)).orderBy(desc(openedAt), desc(id))

@@ -65,7 +65,6 @@ export function ownerOf({ db, instanceId }: Ctx): Owner {
 /** Returns whether the last trial failed: an older backup may be the last good one. */
 export const isDoubted = (ctx: Ctx): boolean => (newest(ctx, true, false)?.problem ?? null) !== null
 
-/** Returns the newest backup and trial, and the newest good ones of both. */
 export const readRuns = (ctx: Ctx) => ({
   backup: newest(ctx, false, false),
   goodBackup: newest(ctx, false, true),

@@ -4,7 +4,6 @@ import { type Assets, loadAssets } from './assets.ts'
 /** The command that serves in development; `bun run dev` runs it again after each change. */
 export const devCommand = '__dev-site'
 
-/** The client of a site that is served. */
 export async function siteAssets(): Promise<Assets> {
   if (!Bun.isStandaloneExecutable && Bun.argv[2] === devCommand) {
     const { openDevAssets } = await import('./dev-assets.ts')

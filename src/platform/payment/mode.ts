@@ -7,7 +7,6 @@ export type PaymentMode = (typeof sellerAccounts.$inferSelect)['mode']
 
 export type OrderMode = (typeof orders.$inferSelect)['mode']
 
-/** Whether payments of a mode are not real money. */
 export const isTestMoney = (mode: OrderMode): boolean => mode === 'test' || mode === 'test-key'
 
 type Setting = { readonly payments: 'stripe' | 'test' | 'off'; readonly secretKey: string | undefined }

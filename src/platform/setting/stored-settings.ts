@@ -102,7 +102,6 @@ const eraseSealed = (db: Db, names: string[]): void =>
 
 export type ChangeRow = typeof settingChanges.$inferSelect
 
-/** Returns the newest changes, the last first. */
 export const newestChanges = ({ db }: Ctx, limit: number): ChangeRow[] =>
   db.select().from(settingChanges).orderBy(desc(settingChanges.id)).limit(limit).all()
 

@@ -61,7 +61,6 @@ export const agentLinks = (ctx: Ctx) => (app: Guarded) =>
       },
     )
 
-/** For the artist of a release. */
 export const ownLinks = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(

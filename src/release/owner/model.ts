@@ -78,7 +78,6 @@ export const Publish = t.Object(
   closed,
 )
 
-/** A version that is queued to be signed. */
 export const Publishing = t.Object({
   releaseVersionId: t.String(),
   canonicalVersion: t.Integer(),

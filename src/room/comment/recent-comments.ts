@@ -7,7 +7,6 @@ import { toComment } from '../../casset/comment/to-comment.ts'
 import type { Ctx } from '../../context.ts'
 import { type RoomEvent, recentComments } from '../../platform/hub/event.ts'
 
-/** A comment shows these of its author. */
 export const authorColumns = {
   handle: artists.handle,
   displayName: artists.displayName,
@@ -41,6 +40,5 @@ const recentRows = ({ db }: Ctx, cassetId: string): CommentRow[] => newestCommen
 export const readRecent = (ctx: Ctx, cassetId: string): Comment[] =>
   recentRows(ctx, cassetId).map(({ comment, author }) => toComment(ctx, comment, author))
 
-/** The same as the events that they are. */
 export const recentEvents = (ctx: Ctx, cassetId: string): RoomEvent[] =>
   recentRows(ctx, cassetId).map((row) => commentEvent(ctx, row))

@@ -2,7 +2,6 @@ import type { Opening } from '../../order/goods.ts'
 import { openedBefore } from './opened-before.ts'
 import { isCalledOff } from './refund-called-off.ts'
 
-/** How one whole tape opens at an hour and is called off. */
 export const wholeTape: Opening = {
   isWhole: true,
   calledOffMinor: (ctx, { cassetId, amountMinor }) => (isCalledOff(ctx, cassetId) ? amountMinor : 0),

@@ -35,7 +35,6 @@ export const pendingCharge = (
   method: Stripe.PaymentMethod,
 ): Stripe.Charge => ({ ...draftCharge(ctx, intent, method, false), paid: false, receipt_url: null, status: 'pending' })
 
-/** Adds the balance transaction of a charge and returns the charge. */
 export function settleCharge(ctx: AccountContext, charge: Stripe.Charge): Stripe.Charge {
   const transaction = addBalanceTransaction(ctx, {
     type: charge.payment_method_details?.type === 'card' ? 'charge' : 'payment',

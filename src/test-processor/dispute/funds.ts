@@ -5,7 +5,6 @@ import { emit } from '../event/event.ts'
 
 const feeMinor = 1_500
 
-/** Withdraws the amount of a dispute, with or without the fee, and returns the dispute. */
 export function withdrawFunds(
   ctx: AccountContext,
   dispute: Stripe.Dispute,

@@ -105,7 +105,6 @@ export default function EmojiEditor(props: EmojiEditorProps) {
 
 type WithdrawDialogProps = { state: EmojiState; leaving: Signal<OwnEmoji | null> }
 
-/** Asks before an emoji is withdrawn. */
 const WithdrawDialog = ({ state, leaving }: WithdrawDialogProps) => (
   <AskDialog
     about={leaving}

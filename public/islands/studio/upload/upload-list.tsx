@@ -39,7 +39,6 @@ export function UploadList() {
   )
 }
 
-/** Says to leave the page open while files are under way. */
 export const UploadHint = () =>
   uploads.value.some(({ state }) => state.value.kind !== 'refused') && (
     <p class="hint">{say('Leave this page open until the files have arrived.')}</p>

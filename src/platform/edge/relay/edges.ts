@@ -126,7 +126,6 @@ export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
   }
 }
 
-/** Returns a hub that also counts who listens on edges. */
 export const withEdges = (hub: Hub, edges: Edges): Hub => ({
   ...hub,
   listenersIn: (room) => hub.listenersIn(room) + edges.listenersIn(room),

@@ -25,7 +25,6 @@ const whereOf = (releaseId: string, licenseId: string | undefined) =>
     licenseId === undefined ? undefined : eq(accessGrants.licenseId, licenseId),
   )
 
-/** How to make the token of a repeated grant, and the hash of its request. */
 export type RepeatedGrant = { makeToken: MakeToken; requestHash: string }
 
 /**

@@ -26,7 +26,6 @@ export const Claim = t.Object(
   closed,
 )
 
-/** A license with its token, which is shown once. */
 export const License = t.Object({
   licenseId: t.String(),
   token: t.String({ description: 'its holder has the license; it is not shown again' }),

@@ -13,10 +13,8 @@ import { paymentReceipt } from './payment-challenge.ts'
 import { randomToken, repeatedToken } from './repeatable.ts'
 import type { QuoteRow } from './save-quote.ts'
 
-/** A license that was paid by a credential, and the receipt for its header. */
 export type PaidLicense = { license: License; receipt: string }
 
-/** By what a quote is paid, from where, and under which Idempotency-Key. */
 export type QuotePayment = { sharedToken: string; address: string; idempotencyKey: string | undefined }
 
 const makeTokenOf = (ctx: Ctx, { idempotencyKey: key, sharedToken }: QuotePayment) =>

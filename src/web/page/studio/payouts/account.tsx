@@ -15,7 +15,7 @@ const order = inEachLanguage((locale) => new Intl.Collator(locale))
 
 const nameOf = (code: string) => names().of(code.toUpperCase()) ?? code
 
-/** Returns countries with their names, in the same order. */
+/** Returns countries with their names, sorted by name. */
 export const placesOf = (codes: readonly string[]) =>
   codes.map((code) => ({ code, name: nameOf(code) })).toSorted((a, b) => order().compare(a.name, b.name))
 

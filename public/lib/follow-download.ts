@@ -46,8 +46,8 @@ function addressOf(key: HTMLElement): string {
 }
 
 /**
- * Downloads what a link or the button of a form offers once it is made, and says until then below
- * the offers what it waits for.
+ * Downloads what a link or a form's button offers, once it is made; until then says below the
+ * offers what it waits for.
  */
 export async function followDownload(key: HTMLElement): Promise<void> {
   const href = addressOf(key)

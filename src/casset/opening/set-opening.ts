@@ -158,7 +158,7 @@ export function endOpening(ctx: Ctx, { id, opensAt }: Pick<Before, 'id' | 'opens
 
 /**
  * Returns the change that opens a tape, and queues the news of it. Called in a transaction. Throws
- * BAD_STATE without a ready track, and while those are refunded who had ordered it.
+ * BAD_STATE without a ready track, and while preorders that were called off are being refunded.
  */
 function openNow(ctx: Ctx, before: Before, isPreordered: boolean): Opening {
   if (before.calledOffAt !== null) {

@@ -6,8 +6,8 @@ import { ownState } from '../../platform/own-state.ts'
 import { isShortOfSpace } from '../../platform/storage/keep-free.ts'
 
 /**
- * Whether the service can answer: it can write. It serves also where it can store no more, or its
- * jobs are late, which are for people who watch it.
+ * `ok` means that the service can write, and so answer. A full `disk` and late `jobs` do not stop
+ * it: they are for its operators to see.
  */
 export type Readiness = { ok: boolean; write: boolean; disk: boolean; jobs: boolean }
 

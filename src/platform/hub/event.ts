@@ -14,7 +14,7 @@ export type RoomEvent = {
 /** Both lists are oldest first. */
 export type RoomPast = { readonly events: readonly RoomEvent[]; readonly recent: readonly RoomEvent[] }
 
-/** Reads a room's past, with a known id from that event on: at once, or of another process. */
+/** Reads a room's past, with a known id from that event on; a promise if another process has it. */
 export type ReadPast = (from?: number) => RoomPast | Promise<RoomPast>
 
 /** Streams to end: of a room, account, session or of guests; of several, those that fit all. */

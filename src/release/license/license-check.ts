@@ -7,7 +7,7 @@ import { handInUrl } from './credential.ts'
 
 const mostNamed = 20
 
-/** Checks for what licenses say: a restored copy may lack it (rule: restored-licenses). */
+/** Checks that what licenses say is here: a restored copy may lack it (rule: restored-licenses). */
 export const licenseCheck: Check = {
   name: 'licenses',
   place: 190,

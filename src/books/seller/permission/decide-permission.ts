@@ -27,7 +27,6 @@ export function artistById({ db }: Ctx, artistId: string) {
   return { ...artist, email: artist.email }
 }
 
-/** Returns whether an artist sells now, which the decision of a request does not end. */
 export const sellsNow = (ctx: Ctx, artistId: string): boolean =>
   artistById(ctx, artistId).role === 'owner' || maySell(ctx.config, permissionOf(ctx, artistId))
 

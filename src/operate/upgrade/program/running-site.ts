@@ -117,7 +117,7 @@ export function findService(
       if (holderOf(dataDir) !== undefined) freeSince = performance.now()
       else if (supervisor === undefined) return `it ended with ${started?.exitCode ?? started?.signalCode}`
       else if (performance.now() >= freeSince + givesUpMs) {
-        // Some do after a few tries. A site that nobody serves would be worse.
+        // Some supervisors give up after a few tries. A site that nobody serves would be worse.
         supervisor = undefined
         spawn()
       }

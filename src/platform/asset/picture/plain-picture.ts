@@ -30,7 +30,7 @@ function plainPng(file: Uint8Array): Uint8Array {
   return Buffer.concat([file.subarray(0, 8), ...kept.map(({ whole }) => whole)])
 }
 
-/** Whether a profile, which is compressed behind its name, unpacks to no more than it may be. */
+/** Whether a profile, compressed behind its name, unpacks to no more than the most allowed. */
 function isSmallProfile(content: Uint8Array): boolean {
   const end = content.indexOf(0)
   try {

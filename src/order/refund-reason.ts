@@ -4,10 +4,10 @@ import type { Ctx } from '../context.ts'
 import type { JobKind } from '../platform/job/job-kind.ts'
 
 /**
- * The end of a refund that takes more from artists than their accounts have: it is refused; the
- * owner of the instance has to accept the debt first; it waits until their accounts have it.
- * `held`: nothing of it is sent to them before, so that they owe at most the processor's fee. If
- * something was sent all the same, it waits.
+ * How a refund ends that takes more from artists than their accounts have. `refused`: it is not
+ * made. `accepted`: the owner of the instance has to accept the debt first. `waits`: until their
+ * accounts have it. `held`: artists are sent nothing of the payment before, so that they owe at
+ * most the processor's fee; if something was sent all the same, it waits.
  */
 type IfShort = 'refused' | 'accepted' | 'waits' | 'held'
 

@@ -42,8 +42,7 @@ type SellerContext = Pick<Ctx, 'config' | 'db'>
 /**
  * Returns the obstacle to paying an artist, for a casset, an emoji or a tip; null for none. The
  * owner of the instance needs no permission and no account. With test payments the first sale
- * connects an account by itself (rule: whose-account). `slug` is that of a casset: an
- * artist's handle is all that counts of it.
+ * connects an account by itself (rule: whose-account). `slug` is a casset's, or an artist's handle.
  */
 export function obstacleTo(ctx: SellerContext, slug: string): Obstacle | null {
   const { payments, paymentMode: mode } = ctx.config

@@ -28,11 +28,11 @@ type Place = { id: string; cassetId: string; position: number }
 export type FoundTrack = { id: string; title: string; durationSec: number | null; casset: RackEntry }
 
 /**
- * Returns a page of the public tracks that a search may find, with a word in the title, and the
- * others in title, name of the casset or artist, for each of the typed beginnings; those of the
- * most recently listed casset first. It may have none although more follow, as it looks through
- * 400 cassets at most (rule: casset-search). The cursor is the last track of a page, or the last
- * casset looked through.
+ * Returns a page of the public tracks that a search finds: each typed beginning begins a word of
+ * the title, casset or artist, and one of them a word of the title. Tracks of the most recently
+ * listed casset come first. A page may be empty although more follow, as it looks through 400
+ * cassets at most (rule: casset-search). The cursor is the last track of a page, or the last casset
+ * looked through.
  */
 export async function searchTracks(ctx: Ctx, { q, limit, cursor: start }: CassetSearch) {
   const beginnings = beginningsOf(q)

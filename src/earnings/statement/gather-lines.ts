@@ -87,10 +87,10 @@ export type GatheredSums = {
 }
 
 /**
- * Returns what changed what the owner of the instance owed an artist in a month, by currency:
- * nothing for a currency in which nothing did. The month begins with what the last statement ended
- * with, and ends with what the ledger says; what was posted to an earlier month after its statement
- * is a correction. How much of the end waits is read now, not of that day (rule: statements).
+ * Returns, by currency, the changes in a month of what the owner of the instance owed an artist;
+ * nothing for a currency without any. The month begins with the end of the last statement, and ends
+ * with what the ledger says; an amount posted to an earlier month after its statement is a
+ * correction. How much of the end waits is read now, not as of that day (rule: statements).
  */
 export async function gatherLines(ctx: Ctx, artistId: string, month: Month): Promise<GatheredSums[]> {
   const { paymentMode: mode } = ctx.config

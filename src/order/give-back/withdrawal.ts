@@ -76,8 +76,8 @@ const asksAgainMs = pressedMs / 2
 /**
  * Refunds an order whose payer has pressed the key, if it was not refunded then: the program was
  * ended, or the processor did not answer. It waits while the site takes no payments of its mode,
- * and while its artists have the money and not enough to give it back. An order that was downloaded
- * since is kept.
+ * and while its artists were sent the money and lack some of it. An order that was downloaded since
+ * is kept.
  */
 export const finishWithdrawalJob = defineJob(finishWithdrawalKind.kind, {
   payload: finishWithdrawalKind.payload,

@@ -29,10 +29,9 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   /** Adds the jobs that are due when the program starts. */
   atStart?(ctx: C): void
   /**
-   * Does the work; must be idempotent. `signal` aborts when the queue stops without waiting
-   * longer, or the limit is over.
-   * `end` ends the job in the current transaction, which saves the job one of its own: the caller
-   * throws if that one fails.
+   * Does the work; must be idempotent. `signal` aborts when the queue stops without waiting longer,
+   * or the limit is over. `end` ends the job in the current transaction, so that it needs none of
+   * its own; if that one fails, the caller throws.
    */
   run(ctx: C, payload: Static<S>, attempt: number, signal: AbortSignal, end: () => void): Promise<void>
   /** Called in the transaction that records the final failure. */

@@ -18,9 +18,9 @@ export type EmailTemplate = (to: string, token: string) => Uint8Array
 
 /**
  * Builds an email once, so that each of a hundred thousand readers costs only the copy. Their
- * tokens have this length, and letters and digits that no encoding changes. `write` is given what
- * stands in their place. That is another one each time: who knew it could write it into a text, and
- * each reader's token would come there too.
+ * tokens have this length, and letters and digits that no encoding changes. `write` is given a text
+ * in their place, another one each time: anybody who knew it could write it into a letter, and each
+ * reader's token would appear there too.
  */
 export async function createTemplate(
   { random }: Pick<Ctx, 'random'>,

@@ -31,10 +31,9 @@ const singles = prepared((db) =>
 type CheaperCasset = { cassetId: string; creditMinor: number }
 
 /**
- * Returns whether too little is left of what was taken off the price of these cassets of an order.
- * Of a track that was paid back, which the order does not hold, the price counts: so it is too
- * little where more than that was taken off, and not paid for the rest above its own price
- * (rule: free-rest).
+ * Returns whether too little is left of what was deducted from the prices of these cassets: a track
+ * counts with what was paid for it, or, once that was paid back and the order no longer holds it,
+ * with its price. A sum paid above the order's own price makes up for the rest (rule: free-rest).
  */
 export function isUnderpaid(ctx: Ctx, order: Order, cheaper: readonly CheaperCasset[]): boolean {
   const { id: orderId, amountMinor, priceMinor } = order
@@ -52,8 +51,8 @@ export function isUnderpaid(ctx: Ctx, order: Order, cheaper: readonly CheaperCas
 }
 
 /**
- * Returns whether a guest's order of the rest was rebuilt though it could not be delivered: the
- * price of its tracks was taken off another order, which is held.
+ * Returns whether a guest's order of the rest was rebuilt though it could not be delivered: another
+ * order, which is held, deducted its tracks.
  */
 export function isSecondRest(ctx: Ctx, { id: orderId, holderId, creditMinor }: Order): boolean {
   if (holderId !== null || creditMinor === 0) return false

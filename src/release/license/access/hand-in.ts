@@ -25,10 +25,10 @@ type HandedIn = {
 }
 
 /**
- * Takes a certificate back that a restored database has lost, word for word
- * (rule: restored-licenses). Repeating it changes nothing. Throws VALIDATION for what this site has
- * not signed, or not so, NOT_FOUND for a license that it does not know, BAD_STATE for one that has
- * ended or was not rebuilt yet.
+ * Takes a certificate back that a restored database has lost, word for word (rule:
+ * restored-licenses). Repeating it changes nothing. Throws VALIDATION unless this site signed these
+ * very words, NOT_FOUND for a license that it does not know, BAD_STATE for one that has ended or
+ * was not rebuilt yet.
  */
 export async function handIn(ctx: Ctx, file: string): Promise<LicenseStatus> {
   const handed = await readSigned(ctx, file)

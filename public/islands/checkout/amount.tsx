@@ -25,8 +25,8 @@ export function ruleOf(priceMinor: number, sums: Bounds, currency: string, sugge
   if (suggested !== null) {
     const sum = sumText({ amount: suggested, currency })
     return priceMinor === 0
-      ? say('It is free; the artist suggests {sum}. You decide.', { sum })
-      : say('The price is {price}; the artist suggests {sum}. You decide.', {
+      ? say('It is free. The artist suggests {sum}.', { sum })
+      : say('Pay {price} or more. The artist suggests {sum}.', {
           price: sumText({ amount: priceMinor, currency }),
           sum,
         })
@@ -70,6 +70,7 @@ export function Amount({ form, priceMinor, sums, currency, text, suggested = nul
       problem={amountProblem(text.value, priceMinor, sums, currency)}
       isLeast={minor === priceMinor}
       isMost={minor === sums.most}
+      offered={suggested === null ? [] : [priceMinor, suggested]}
       onStep={(direction) => {
         const amount = stepAmount(minor ?? priceMinor, direction, priceMinor, sums, currency)
         text.value = spellSum({ amount, currency })

@@ -19,27 +19,15 @@ export type CassetAmount = {
 }
 
 /**
- * Returns the written amount for a casset, which begins with the one that its artist suggests, or
- * with the price, and survives reloads, signing in and the way to a
- * bank.
+ * Returns the written amount for a casset, which begins with the price and survives reloads,
+ * signing in and the way to a bank.
  */
-export function useCassetAmount(
-  slug: string,
-  price: { amount: number; currency: string },
-  suggested: number | null,
-  sums: Bounds,
-): CassetAmount {
+export function useCassetAmount(slug: string, price: { amount: number; currency: string }, sums: Bounds): CassetAmount {
   const { currency } = price
-  const start = suggested ?? price.amount
   const least = useSignal(price.amount)
   const readable = (written: string) => amountOf(written, least.value, sums, currency)
-  const text = useKeptText(
-    slug,
-    'amount',
-    spellSum({ amount: start, currency }),
-    (written) => readable(written) !== null,
-  )
-  const lastAmount = useRef(start)
+  const text = useKeptText(slug, 'amount', spellSum(price), (written) => readable(written) !== null)
+  const lastAmount = useRef(price.amount)
   const amountMinor = useComputed(() => {
     // While somebody is still typing, the previous amount counts: the card fields must not come and
     // go with each character.

@@ -35,7 +35,7 @@ export type CheckoutProps = {
 export default function Checkout(props: CheckoutProps) {
   const { slug, path, tape, price, code, bought, name, payment, formats, isPreorder, suggested, news } = props
   const form = useForm('checkout')
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested, payment.sums)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, payment.sums)
   const goods = useMemo<Goods>(
     () => ({
       path,

@@ -31,7 +31,7 @@ const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 export default function Gift({ slug, price, payment, suggested, hasAccount, hasMail }: GiftProps) {
   const form = useForm('gift')
   const path = `${slug}/gift`
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested, payment.sums)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, payment.sums)
   const email = useKeptText(path, 'email', '', () => true)
   const message = useKeptText(path, 'message', '', () => true)
   const day = useKeptText(path, 'day', '', () => true)

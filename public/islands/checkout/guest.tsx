@@ -32,7 +32,7 @@ export default function GuestCheckout(props: GuestProps) {
   const { slug, price, code, trackId, rest, payment, isPreorder, suggested, hasMail, news } = props
   const form = useForm('guest')
   const path = trackId === null ? slug : `${slug}/track/${trackId}`
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested, payment.sums)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, payment.sums)
   const email = useKeptText(path, 'email', '', () => true)
   const link = useSignal<string | null>(null)
   const goods = useMemo<Goods>(() => {

@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { say } from '../../../src/lib/language/say.ts'
-import { symbolOf } from '../../../src/lib/money/money.ts'
+import { priceTag, readSum, spellSum, symbolOf } from '../../../src/lib/money/money.ts'
 import { type Form, fieldId } from '../../lib/form.ts'
 import { Icon } from '../../lib/icon.tsx'
 
@@ -16,7 +15,8 @@ type SumFieldProps = {
   isLeast: boolean
   isMost: boolean
   onStep: (direction: 1 | -1) => void
-  children?: ComponentChildren
+  /** Sums with a key each, in minor units. */
+  offered?: readonly number[]
 }
 
 export function SumField({
@@ -29,7 +29,7 @@ export function SumField({
   isLeast,
   isMost,
   onStep,
-  children,
+  offered = [],
 }: SumFieldProps) {
   const id = fieldId(form, 'amount')
   const isWrong = form.trouble.value?.field === 'amount'
@@ -38,7 +38,23 @@ export function SumField({
       <label for={id}>
         {label} <span class="sr">{say('in {currency}', { currency: currency.toUpperCase() })}</span>
       </label>
-      {children}
+      {offered.length > 0 && (
+        <div class="acts offered">
+          {offered.map((amount) => (
+            <button
+              key={amount}
+              type="button"
+              class="key"
+              aria-pressed={readSum(text.value, currency) === amount}
+              onClick={() => {
+                text.value = spellSum({ amount, currency })
+              }}
+            >
+              {priceTag({ amount, currency })}
+            </button>
+          ))}
+        </div>
+      )}
       <div class="line stepper">
         <button type="button" class="key" aria-label={say('Pay less')} disabled={isLeast} onClick={() => onStep(-1)}>
           <Icon name="remove" />

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { priceTag, readSum, spellSum } from '../../../src/lib/money/money.ts'
+import { readSum, spellSum } from '../../../src/lib/money/money.ts'
 import type { Bounds } from '../../../src/lib/money/price.ts'
 import { sumProblem } from '../../../src/lib/money/sum-problem.ts'
 import { offeredTips, tipRule } from '../../../src/lib/money/tip-sum.ts'
@@ -85,23 +85,8 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
         onStep={(direction) => {
           text.value = spell(stepAmount(written ?? sums.least, direction, sums.least, sums, currency))
         }}
-      >
-        <div class="acts offered">
-          {offered.map((minor) => (
-            <button
-              key={minor}
-              type="button"
-              class="key"
-              aria-pressed={written === minor}
-              onClick={() => {
-                text.value = spell(minor)
-              }}
-            >
-              {priceTag({ amount: minor, currency })}
-            </button>
-          ))}
-        </div>
-      </SumField>
+        offered={offered}
+      />
       <AreaField
         form={form}
         name="message"

@@ -71,7 +71,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         </span>
       </div>
       <p class="hint" id="suggested-rule">
-        {say('The checkout starts with this amount; people may still pay just the price. 0 suggests nothing.')}
+        {say('Optional. The checkout shows it as a suggestion; people can still pay just the price.')}
         {suggestedPrice !== undefined &&
           suggestedPrice <= amount &&
           ` ${say('It is not above the price, so it has no effect.')}`}

@@ -52,7 +52,7 @@ export default function Room({ recent, tips, boughtToday, ...props }: RoomProps)
     <>
       <Shelf
         listeners={room.listeners.value}
-        playing={room.position.value?.playing ?? 0}
+        playing={room.position.value?.isPlaying ? room.position.value.playing : 0}
         members={room.members.value}
         ownHandle={view.viewer?.handle ?? null}
       />

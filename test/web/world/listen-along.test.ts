@@ -32,6 +32,7 @@ browserTest('a listener follows the artist through the record at the same second
   const leading = leader.page.getByRole('region', { name: 'Player' })
   await leading.getByRole('button', { name: 'Pause' }).click()
   await follower.page.getByText('Nova leads: Dawn, paused').waitFor()
+  await follower.page.getByRole('heading', { name: '2 here', exact: true }).waitFor()
   await follower.page.getByRole('button', { name: 'Listen along' }).click()
   await follower.page.getByRole('button', { name: 'Listen on my own' }).waitFor()
   await leading.getByRole('button', { name: 'Play', exact: true }).click()

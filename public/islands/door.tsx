@@ -18,7 +18,7 @@ export default function Door({ slug }: { slug: string }) {
   }, [slug])
   return (
     <a class="key" href={`/@${slug}/sideb`}>
-      {say('Side B: the live room')}{' '}
+      {say('Live room')}{' '}
       {listeners.value > 0 && (
         <span class="mono">
           {say('{listeners, plural, one {# here} other {# here}} ## people in the room', {

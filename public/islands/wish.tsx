@@ -15,7 +15,7 @@ export type WishProps = {
   isOnList?: boolean
 }
 
-export const laterText = (isPriced: boolean): string => (isPriced ? say('Buy later') : say('Get it later'))
+export const wishText = (): string => say('Add to wish list')
 
 export default function Wish({ slug, cassetId, wish: before, isPriced, sendsEmail, isOnList = false }: WishProps) {
   const wish = useSignal(before)
@@ -39,7 +39,7 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, sendsEmai
         class={isWished && !isOnList ? 'key down' : 'key'}
         onClick={() => void change(isWished ? null : { tells: false })}
       >
-        {!isWished ? laterText(isPriced) : isOnList ? say('Remove') : say('On your wish list')}
+        {!isWished ? wishText() : isOnList ? say('Remove') : say('On your wish list')}
       </button>
       {isWished && !isOnList && (
         <p class="hint" role="status">

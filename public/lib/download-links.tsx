@@ -94,4 +94,4 @@ const hints = (): Readonly<Record<ConvertedFormat, string>> => ({
 })
 
 export const downloadText = () =>
-  say('Tagged files, ready for your player. The original files are exactly what the artist uploaded.')
+  say('Files with titles and cover. The original files are exactly what the artist uploaded.')

@@ -148,7 +148,7 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
     'Sign up',
     'Follow Nova',
     'Play all',
-    'Side B: the live room',
+    'Live room',
     'Share',
     'Play Dawn',
     'Like Dawn, no likes yet',

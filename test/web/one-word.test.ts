@@ -24,7 +24,7 @@ const banned: readonly { word: RegExp; instead: string; but: readonly RegExp[] }
       /^Albums on your disk\?$/,
       /^Each album in it becomes a casset/,
       /called cassets here/,
-      /which is the whole album/,
+      /Publish the first album/,
       /^Albums by artists/,
     ],
   },

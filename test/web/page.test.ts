@@ -192,7 +192,7 @@ test('a list of five hundred tracks carries twelve waveforms and stays light', a
 test('an empty rack and an empty casset say what to do', async () => {
   await using svc = await startServer()
   const empty = await svc.call('GET', '/', { headers: html })
-  expect(empty.text).toContain('No music yet. <a href="/signup?as=artist">Publish the first casset</a>')
+  expect(empty.text).toContain('No music yet. <a href="/signup?as=artist">Publish the first album</a>')
   const blank = cast(svc.ctx, 'blank')
   expect((await svc.call('GET', '/@blank', { headers: html })).text).toContain('No tracks yet. Come back soon.')
   const own = await svc.call('GET', '/@blank', { headers: html, cookie: blank.cookie })

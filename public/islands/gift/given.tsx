@@ -35,7 +35,7 @@ function StateOf({ gift, hasMail }: { gift: Gift; hasMail: boolean }) {
   if (state === 'CLAIMED' && claimedAt !== null) {
     return <>{inParts(say('Taken on <day></day>: it is in their library.'), { day: () => <Day iso={claimedAt} /> })}</>
   }
-  if (!hasMail) return <>{say('Not taken yet. Pass the link on to {email}.', { email: String(email) })}</>
+  if (!hasMail) return <>{say('Not taken yet. Send {email} the link.', { email: String(email) })}</>
   if (state === 'SENT' && sentAt !== null) {
     return (
       <>
@@ -98,7 +98,7 @@ function Changes({ gift, by, hasMail }: ChangesProps) {
             isChanging.value = true
           }}
         >
-          {say('Change the address')}
+          {say('Change the recipient')}
         </button>
         <p role="status">{link.value === null ? said.value : <span class="mono">{link.value}</span>}</p>
         {link.value !== null && <Copy url={link.value} of={gift.value.casset.name} />}

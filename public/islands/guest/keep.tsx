@@ -75,7 +75,7 @@ function Join({ proof, address, onKept }: { proof: Proof; address: string; onKep
   }
   return (
     <SendForm submit={(data) => void submit(data)}>
-      <h3>{say('Keep it in a library')}</h3>
+      <h3>{say('Save it to an account')}</h3>
       <p>
         {inParts(
           say(
@@ -96,7 +96,7 @@ function Join({ proof, address, onKept }: { proof: Proof; address: string; onKep
       <PasswordField form={form} kind="new" known={{ displayName: name.value }} />
       <FormTrouble form={form} fields={['displayName', 'password']} />
       <div class="acts">
-        <SendKey form={form} label={say('Keep it')} busyLabel={say('Creating your account…')} />
+        <SendKey form={form} label={say('Save')} busyLabel={say('Creating your account…')} />
       </div>
       <p class="fine-print">
         {inParts(say('You have an account already? <a>Sign in</a>, and come back to this page.'), {

@@ -173,13 +173,10 @@ function NothingFound({ q, isTurned, hasMore }: NothingFoundProps) {
   if (isTurned) return <p class="empty">{say('Nothing more.')}</p>
   return (
     <p class="empty">
-      {inParts(
-        say(
-          'Nothing found for <bdi>“{q}”</bdi>. Try fewer words or letters, or look among cassets, artists and tracks. <a>All artists, styles and places</a>',
-          { q },
-        ),
-        { bdi: (text) => <bdi>{text}</bdi>, a: (text) => <a href="/browse">{text}</a> },
-      )}
+      {inParts(say('Nothing found for <bdi>“{q}”</bdi>. Check the spelling, or <a>explore all artists</a>.', { q }), {
+        bdi: (text) => <bdi>{text}</bdi>,
+        a: (text) => <a href="/browse">{text}</a>,
+      })}
     </p>
   )
 }

@@ -13,9 +13,9 @@ export const SignInFirst = ({ path, canJoin, children }: SignInFirstProps) => (
       {inParts(
         canJoin
           ? say(
-              'No account needed. With one it comes to your library, and you hear all of it here: <a>sign in</a> or <a2>make an account</a2>.',
+              'No account needed. With an account it is in your library on every device: <a>sign in</a> or <a2>make an account</a2>.',
             )
-          : say('No account needed. With one it comes to your library, and you hear all of it here: <a>sign in</a>.'),
+          : say('No account needed. With an account it is in your library on every device: <a>sign in</a>.'),
         {
           a: (text) => <a href={withNext('/login', path)}>{text}</a>,
           a2: (text) => <a href={withNext('/signup', path)}>{text}</a>,

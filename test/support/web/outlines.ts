@@ -107,7 +107,7 @@ main
   h2 Passkeys
   h2 Devices
   h2 Notifications
-  h2 Letters and mailing lists
+  h2 Emails from artists
   h2 Recent activity
   h2 Your data
   h2 For programs

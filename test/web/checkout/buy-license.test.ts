@@ -25,7 +25,7 @@ browserTest(
       terms,
     })
     await using world = await openPage(svc, '/@nova', { viewport: phone })
-    await world.page.getByRole('link', { name: 'License it, from $3.00' }).click()
+    await world.page.getByRole('link', { name: 'License from $3.00' }).click()
     const { page } = world
     await islandReady(page, 'release/buy-license')
     expect(await page.getByText(terms).count()).toBe(1)

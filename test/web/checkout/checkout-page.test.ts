@@ -81,6 +81,7 @@ test('a visitor who is not signed in is offered to collect with an email address
   for (const door of ['login', 'signup']) expect(plain.text).toContain(`<a href="/${door}?next=%2Fcheckout%2Fnova">`)
   expect(plain.text).toContain('data-name="checkout/guest"')
   expect((await page('/checkout/nova?payment_intent=pi_1&redirect_status=failed')).status).toBe(200)
+  expect((await page('/login?next=/@nova')).text).toContain('You can buy without an account.')
   // A buyer who paid with an account, and comes back signed out, signs in and is back with
   // everything that was in the address.
   const { paymentIntentId } = await begin(svc, ada)

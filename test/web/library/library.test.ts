@@ -79,7 +79,7 @@ browserTest('a key that is pressed before its code has come acts once it has', a
   await page.goto(`${svc.url}/@nova`, { waitUntil: 'commit' })
   await islandReady(page, 'follow')
   const later = page.locator('c-island[data-name="wish"]')
-  await later.getByRole('button', { name: 'Buy later' }).click()
+  await later.getByRole('button', { name: 'Add to wish list' }).click()
   expect(await later.getAttribute('data-ready')).toBeNull()
   letCome()
   await later.getByRole('button', { name: 'On your wish list' }).waitFor()

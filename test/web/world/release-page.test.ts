@@ -54,7 +54,7 @@ test('the page of a release says in plain words who made it, what may be done wi
     expect(text).toContain(words)
   }
   const home = await svc.call('GET', '/@nova')
-  expect(home.text).toContain(`href="${path}">See and check them</a>`)
+  expect(home.text).toContain(`href="${path}">See credits &amp; rights</a>`)
   expect(home.text).toContain('<span class="said-of-ai">By AI: lyrics · No AI: vocals</span>')
   expect(home.text.split('said-of-ai').length - 1).toBe(1)
   const desk = await svc.call('GET', `/studio/releases/${id}`, { cookie: nova.cookie })

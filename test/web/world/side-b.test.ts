@@ -17,7 +17,7 @@ browserTest('two browsers in one room see each other arrive, talk, use an emoji 
   expect((await names(adas).allTextContents()).sort()).toEqual(['Nova', 'You'])
 
   await using door = await openPage(svc, '/@nova')
-  await door.page.getByRole('link', { name: 'Side B: the live room 2 here' }).waitFor()
+  await door.page.getByRole('link', { name: 'Live room 2 here' }).waitFor()
   expect((await svc.call('GET', '/@nova')).text).not.toContain('2 here')
   await door.page.close()
 

@@ -153,7 +153,7 @@ export const AccountPage = ({
           />
         </section>
         <section aria-labelledby="lists">
-          <h2 id="lists">{say('Letters and mailing lists')}</h2>
+          <h2 id="lists">{say('Emails from artists')}</h2>
           <MailingListsList lists={lists} allowsLetters={allowsLetters} />
         </section>
         <section aria-labelledby="activity">

@@ -13,11 +13,7 @@ export function RestOfGuest({ media, isTheirs }: { media: Media; isTheirs: boole
     )
   }
   if (!media.tracks.some(({ price }) => price !== undefined)) return null
-  return (
-    <p class="fine-print">
-      {say('You have bought tracks of it? Open their link: from there you get the rest for the difference.')}
-    </p>
-  )
+  return <p class="fine-print">{say('Already bought a track? Open its link: there you pay only the difference.')}</p>
 }
 
 export const TracksOfGuest = () => (

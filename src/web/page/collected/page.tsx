@@ -136,10 +136,7 @@ const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' 
 )
 
 const words = (): Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [title: string, text: string]>> => ({
-  given: [
-    say('Your gift'),
-    say('You pay, the music is theirs. Keep the address of this page: with it you see what becomes of it.'),
-  ],
+  given: [say('Your gift'), say('Paid. Bookmark this page to see when it is taken.')],
   unpaid: [
     say('Not paid yet'),
     say('If you have paid, your bank is still working on it: come back to this page later. If not, you can pay now.'),

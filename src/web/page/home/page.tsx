@@ -50,7 +50,7 @@ export const HomePage = ({ rack, isSignedIn, canJoin, isFilling, openDrops }: Ho
         </h1>
         <p>
           {say(
-            'Albums straight from the artist, called cassets here. Hear a hook of each track, its best 30 seconds, and buy what you love: it is yours to play and download.',
+            'Albums straight from the artist, called cassets here. Hear the best 30 seconds of each track and buy what you love: it is yours to play and download.',
           )}
         </p>
         <div class="acts">
@@ -79,7 +79,7 @@ export const HomePage = ({ rack, isSignedIn, canJoin, isFilling, openDrops }: Ho
         <Rack rack={rack} />
       ) : (
         <p class="empty">
-          {inParts(say('No music yet. <a>Publish the first casset</a>'), {
+          {inParts(say('No music yet. <a>Publish the first album</a>'), {
             a: (text) => <a href={isSignedIn || !canJoin ? '/studio' : '/signup?as=artist'}>{text}</a>,
           })}
         </p>
@@ -87,7 +87,7 @@ export const HomePage = ({ rack, isSignedIn, canJoin, isFilling, openDrops }: Ho
       {rack.length > 0 && (
         <p class="acts">
           <a class="key" href="/browse">
-            {say('Artists, styles and places')}
+            {say('Explore')}
           </a>
           <a class="key" href="/surprise">
             {say('Surprise me')}

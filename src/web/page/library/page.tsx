@@ -92,7 +92,7 @@ const elsewhere = () => [
   { href: '/library/wishes', text: say('Wish list') },
   { href: '/receipts', text: say('Your receipts') },
   { href: '/redeem', text: say('Redeem a code') },
-  { href: '/account#lists', text: say('Letters and mailing lists') },
+  { href: '/account#lists', text: say('Emails from artists') },
   { href: '/links', text: say('Referral links') },
 ]
 
@@ -100,7 +100,7 @@ const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'single
   <section aria-labelledby="singles">
     <h2 id="singles">{say('Single tracks')}</h2>
     <ul class="lines">
-      {singles.map(({ orderId, titles, casset, tape, amount, currency, purchasedAt, isHeld, restPath, state }) => (
+      {singles.map(({ orderId, titles, casset, tape, amount, currency, purchasedAt, isHeld, rest, state }) => (
         <li key={orderId}>
           {inParts(
             say('<span>{titles}</span> from <a>{name} by {displayName}</a>', {
@@ -127,7 +127,7 @@ const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'single
             <div class="acts">
               <PlayKey tape={tape} purchaseId={orderId} label={say('Play')} />
               <KeepOfflineKey tape={tape} purchaseId={orderId} />
-              {restPath !== null && <a href={restPath}>{say('Get the rest for the difference')}</a>}
+              {rest && <a href={rest.path}>{rest.text}</a>}
             </div>
           )}
           {isHeld && (

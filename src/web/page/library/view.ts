@@ -1,7 +1,7 @@
 import type { Tape } from '../../../../public/player/state.ts'
 import { hasCollected } from '../../../casset/access/collected.ts'
 import { openingText } from '../../../casset/access/opening.ts'
-import { isShownTo, worldById } from '../../../casset/access/visible-casset.ts'
+import { isShownTo, type World, worldById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
@@ -9,10 +9,12 @@ import { listBoughtTracks } from '../../../shop/checkout/bought-tracks.ts'
 import { findShelf, type ShelfOrder, type ShelfSearch } from '../../../shop/checkout/find-shelf.ts'
 import type { BoughtTracks } from '../../../shop/checkout/model.ts'
 import { listShelf, type ShelvedPurchase } from '../../../shop/checkout/purchases.ts'
+import { restFor } from '../../../shop/rest/rest.ts'
 import { type HueSource, hueOf } from '../../document/theme.ts'
 import { type Returnable, returnableById } from '../../parts/checkout/give-back.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 import { uncountedText } from '../../parts/uncounted-text.ts'
+import { collectText } from '../world/collect-key.tsx'
 
 export type Spine = {
   purchase: ShelvedPurchase['purchase']
@@ -41,8 +43,8 @@ export type Single = Pick<
   titles: string
   tape: Tape
   isHeld: boolean
-  /** Where the rest is bought for the difference; null where it is held, or not sold. */
-  restPath: string | null
+  /** The way to the rest, with its price; null where it is held, or not sold. */
+  rest: { path: string; text: string } | null
   /** Why it cannot be played; null where it can. */
   state: string | null
 }
@@ -76,10 +78,20 @@ export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
       titles: bought.tracks.map(({ title }) => title ?? say('A track that was taken down')).join(', '),
       tape,
       isHeld: entitles,
-      restPath: entitles && isSold ? `/checkout/${casset.slug}` : null,
+      rest:
+        entitles && isSold
+          ? { path: `/checkout/${casset.slug}`, text: restText(ctx, world.casset, viewer.userId) }
+          : null,
       state: entitles ? null : world?.casset.takenDown === 'law' ? takenDownText() : ended,
     }
   })
+
+function restText(ctx: Ctx, casset: World['casset'], holderId: string): string {
+  const { priceMinor, currency, opensAt } = casset
+  const rest = restFor(ctx, casset, { holderId }, priceMinor)
+  const isRest = rest.creditMinor > 0
+  return collectText({ amount: rest.priceMinor, currency }, { priceNote: null, isPreorder: opensAt !== null, isRest })
+}
 
 // They are rendered in one step, in which nothing else is served.
 const spinesOnPage = 50

@@ -99,7 +99,7 @@ const WishesPage = ({ wishes, nextCursor, isTurned, sendsEmail, opensOf }: Wishe
       </ul>
     ) : (
       <p class="empty">
-        {isTurned ? say('That is all.') : say('Nothing here yet. “Buy later” on a casset’s page puts it here.')}{' '}
+        {isTurned ? say('That is all.') : say('Nothing here yet. “Add to wish list” on a casset’s page puts it here.')}{' '}
         <a href={isTurned ? '/library/wishes' : '/'}>{isTurned ? say('Back to the newest') : say('Browse music')}</a>
       </p>
     )}

@@ -77,7 +77,7 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
         {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
         {casset.published && casset.privacy !== 'private' && (
           <details class="fold">
-            <summary>{say('Show it on your site')}</summary>
+            <summary>{say('Embed this player')}</summary>
             <p>
               <label for="frame-html">{say('Paste this into a page of yours:')}</label>
             </p>
@@ -148,13 +148,13 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFro
     <ul class="row links">
       <li>
         <a class="tap" href={`/@${handle}/releases/${releaseId}`}>
-          {say('See and check them')}
+          {say('See credits & rights')}
         </a>
       </li>
       {licensedFrom !== null && (
         <li>
           <a class="tap" href={`/@${handle}/releases/${releaseId}#license`}>
-            {say('License it, from {price}', { price: priceTag(licensedFrom) })}
+            {say('License from {price}', { price: priceTag(licensedFrom) })}
           </a>
         </li>
       )}
@@ -222,17 +222,16 @@ const preorderTerms = (): Partial<Record<VisitorState, string>> => ({
   ),
 })
 
-const hooks = () => say('Hear the hook of every track: the highlighted part, up to 30 seconds.')
+const hooks = () => say('Hear up to 30 seconds of each track.')
 
-const freeTerms = () =>
-  `${hooks()} ${say('The casset, which is the whole album, is free: get it to play and download all of it.')}`
+const freeTerms = () => `${hooks()} ${say('It is free: get it to play and download all of it.')}`
 
 const terms = () =>
   ({
     own: say('This is your casset: you hear all of it. Others hear the hook of each track, up to 30 seconds.'),
     unsold: say('This is your casset: you hear all of it. Set up payouts to sell it.'),
     yours: say('This casset is yours: play and download all of it.'),
-    open: `${hooks()} ${say('Buy the casset, which is the whole album, to play and download all of it.')}`,
+    open: `${hooks()} ${say('Buy it to play and download all of it.')}`,
     blank: say('It can be bought as soon as its first track is here.'),
     shut: `${hooks()} ${say('It cannot be bought yet: this site takes no payments.')}`,
     suspended: `${hooks()} ${say('It cannot be bought: this site has suspended its artist.')}`,

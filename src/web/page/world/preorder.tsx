@@ -1,5 +1,5 @@
 import OpensIsland from '../../../../public/islands/opens.tsx'
-import WishIsland, { laterText, type WishProps } from '../../../../public/islands/wish.tsx'
+import WishIsland, { type WishProps, wishText } from '../../../../public/islands/wish.tsx'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import { island } from '../../document/island.tsx'
@@ -51,7 +51,7 @@ export function CollectLater(props: CollectLaterProps) {
   if (props.wish === 'stranger') {
     return (
       <a class="key" href={withNext('/login', pagePath(casset.slug))}>
-        {laterText(casset.price.amount > 0)}
+        {wishText()}
       </a>
     )
   }

@@ -58,7 +58,8 @@ function pageOffer(ctx: Ctx, pathname: string): Offer | null {
   if (!media) return null
   if (bought !== undefined && extra === undefined && visitorState(ctx, media) === 'open') return saleOffer(ctx, media)
   const { casset, artist } = media
-  const lead = leadBelow(below) ?? leadOf(extra, artist.displayName)
+  const isSold = casset.price.amount > 0 && visitorState(ctx, media) === 'open'
+  const lead = leadBelow(below) ?? leadOf(extra, artist.displayName, isSold)
   return { ...shownOf(ctx, media), title: casset.name, lead, facts: null, goods: null }
 }
 
@@ -67,8 +68,11 @@ function leadBelow(below: string | undefined): string | null {
   return below === 'clip' ? say('Sign in, or create an account, to make a clip of it.') : null
 }
 
-function leadOf(extra: string | undefined, artist: string): string {
-  if (extra === undefined) return say('Sign in, or create an account, to like, follow {artist} and buy.', { artist })
+function leadOf(extra: string | undefined, artist: string, isSold: boolean): string {
+  if (extra === undefined) {
+    const text = say('Sign in, or create an account, to like and follow {artist}.', { artist })
+    return isSold ? `${text} ${say('You can buy without an account.')}` : text
+  }
   return extra === '/tip'
     ? say('Sign in, or create an account, to tip {artist}.', { artist })
     : say('Sign in, or create an account, to get its emoji.')

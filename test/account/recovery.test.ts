@@ -275,7 +275,7 @@ test('a site that sends no mail says so, and its operator changes an address', a
     'Ask the person who runs it. The command: tapedeck email nova@example.org nova@elsewhere.example',
   ])
   const page = await svc.call('GET', '/account', { cookie })
-  expect(page.text).toContain('tapedeck email nova@example.org NEW-EMAIL')
+  expect(page.text).toContain('Ask the site’s owner to change it.')
   const machine = { selfCommand: [], pids: { own: 1, isAlive: () => false }, program: '' }
   const printed: string[] = []
   const run = (...args: string[]) => emailCommand(svc.ctx.config, machine, args, (line) => printed.push(line))

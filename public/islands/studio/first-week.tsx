@@ -59,7 +59,7 @@ function stepsOf({ editor, isShared, obstacle, ownsSite }: FirstWeekProps): Step
   if (!isChosen || price.amount > 0) {
     const href = obstacle === 'off' && ownsSite ? '/desk' : '/studio/payouts'
     steps.push({
-      text: obstacle === 'off' && ownsSite ? say('Switch payments on') : say('Say where your money goes'),
+      text: obstacle === 'off' && ownsSite ? say('Switch payments on') : say('Set up payouts'),
       isDone: obstacle === null,
       go: { href },
     })

@@ -12,10 +12,11 @@ import type { CassetEditor } from './casset-editor.ts'
 const dayMs = 86_400_000
 
 export function Opening({ editor }: { editor: CassetEditor }) {
-  const { opensAt, opensZone = 'UTC', calledOffAt, sales } = editor.casset.value
+  const { opensAt, opensZone = 'UTC', calledOffAt, sales, published, privacy } = editor.casset.value
   const isWriting = useSignal(false)
   const asked = useSignal<{ does: 'open' | 'call off' } | null>(null)
   const isHeld = opensAt === undefined && calledOffAt === undefined && sales.count > 0
+  const isOut = published && privacy !== 'private'
   const key = (label: string, press: () => void) => (
     <button type="button" class="key" onClick={press}>
       {label}
@@ -57,14 +58,14 @@ export function Opening({ editor }: { editor: CassetEditor }) {
         <p class="hint">
           {isHeld
             ? say('People have this casset, so it stays open.')
-            : say('It is open. To take preorders, choose when it opens.')}
+            : `${isOut ? `${say('Out now.')} ` : ''}${say('Choose a date to take preorders.')}`}
         </p>
       )}
       {isWriting.value ? (
         <HourForm editor={editor} isWriting={isWriting} />
       ) : (
         <div class="acts">
-          {!isHeld && key(opensAt === undefined ? say('Open it later') : say('Change it'), write)}
+          {!isHeld && key(opensAt === undefined ? say('Schedule') : say('Change it'), write)}
           {(opensAt !== undefined || calledOffAt !== undefined) &&
             key(say('Open it now'), () => {
               asked.value = { does: 'open' }

@@ -63,7 +63,9 @@ function obstacleTo(ctx: Ctx): string | undefined {
       'The program may not replace itself in its folder, so a newer version is put in place in a shell: sudo tapedeck upgrade FILE',
     )
   if (!knowsReleases(executable))
-    return say('This program was built by hand and knows nobody who signs releases: put their tapedeck.pub beside it.')
+    return say(
+      'This program was built from source and cannot verify updates. Put the tapedeck.pub of the releases beside it.',
+    )
   return undefined
 }
 

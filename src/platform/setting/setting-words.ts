@@ -50,7 +50,7 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
   BACKUP_S3_REGION: [say('Bucket: region'), say('Such as eu-central-1; us-east-1 by default.')],
   BACKUP_S3_ACCESS_KEY_ID: [say('Bucket: access key ID'), ''],
   BACKUP_S3_SECRET_ACCESS_KEY: [say('Bucket: secret access key'), ''],
-  REGISTRATION: [say('Who may sign up'), say('For those whom you invite you make a link each.')],
+  REGISTRATION: [say('Who may sign up'), say('By invitation: you create a link for each person.')],
   BLOCKED_WORDS: [
     say('Words that nobody may use'),
     say('In comments, names, handles and titles of clips: whole words, one a line, at most 500.'),

@@ -45,7 +45,7 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
           <h1>{say('A card for the case')}</h1>
           <p>
             {say(
-              'Print it across on A4 or Letter, at its real size (100 %), with background graphics. Cut along the outer line, fold along the dashed ones.',
+              'Print it in landscape on A4 or Letter, at its real size (100 %), with background graphics. Cut along the outer line, fold along the dashed ones.',
             )}
           </p>
           <p>

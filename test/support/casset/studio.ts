@@ -50,6 +50,6 @@ export async function publishCasset(page: Page, price?: string): Promise<void> {
   if (price === undefined) await dialog.getByLabel('Free for everybody').check()
   else await dialog.getByLabel('Price in USD').fill(price)
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-  await dialog.getByRole('heading', { name: 'It is published' }).waitFor()
+  await dialog.getByRole('heading', { name: /^It’s out!$|^It is published$/ }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
 }

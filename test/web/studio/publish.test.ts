@@ -35,7 +35,7 @@ browserTest('a casset is published only when its price was said, with the pictur
   expect(await picture.isVisible()).toBe(true)
   expect(await breaches(page)).toEqual([])
   await list.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.waitForFunction(() => document.activeElement?.textContent === 'It is published')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'It’s out!')
   expect(await breaches(page)).toEqual([])
   const media = async () => (await svc.call('GET', '/api/casset/nova/media')).json
   expect(await media()).toMatchObject({ casset: { published: true, price: { amount: 800 } } })

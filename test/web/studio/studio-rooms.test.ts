@@ -53,7 +53,7 @@ test('a new tape says what is left to do until it is done, or was out for a week
     'Choose a cover',
     'Add the first track',
     'Set a price, or make it free',
-    'Say where your money goes',
+    'Set up payouts',
     'Publish it',
     'Share it with somebody',
   ])

@@ -94,9 +94,13 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
       </div>
       <AskDialog
         about={asked}
-        title={(chosen) => (chosen.length === 1 ? say('Is this the winner?') : say('Are these the winners?'))}
+        title={([first, ...others]) =>
+          first && others.length === 0
+            ? say('Name {name} the winner?', { name: first.author.displayName })
+            : say('Are these the winners?')
+        }
         keep={say('Not yet')}
-        go={say('Close it for good')}
+        go={say('Yes, this is final')}
         act={(chosen) => choose(chosen.map((entry) => entry.id))}
         after={() => focusOn('#next-step')}
       >

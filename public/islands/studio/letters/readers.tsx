@@ -38,7 +38,7 @@ export function Readers({ form, letter, tapes, reach }: Props) {
         </span>
       </label>
       <div class="field">
-        <label for={fieldId(form, 'collectorsOf')}>{say('Those of the list who bought')}</label>
+        <label for={fieldId(form, 'collectorsOf')}>{say('Subscribers who bought')}</label>
         <div class="line">
           <select id={fieldId(form, 'collectorsOf')} name="collectorsOf" defaultValue={to.collectorsOf ?? ''}>
             <option value="">{say('No casset chosen')}</option>
@@ -68,7 +68,7 @@ export function Readers({ form, letter, tapes, reach }: Props) {
       <p role="status">
         <b>
           {counted
-            ? say('It reaches {people, plural, one {# person} other {# people}}.', { people: counted.people })
+            ? say('Goes to {people, plural, one {# person} other {# people}}.', { people: counted.people })
             : say('Counting whom it reaches…')}
         </b>{' '}
         <span class="hint">{say('Somebody in several groups gets one email.')}</span>

@@ -38,12 +38,16 @@ export type Publishing = { slug: string }
  * with the way to change it; afterwards its page and the ways to share it (rule: publishing).
  */
 export function PublishDialog({ asked, ...props }: PublishProps & { asked: Signal<Publishing | null> }) {
-  const { published } = props.editor.casset.value
+  const { published, privacy, opensAt } = props.editor.casset.value
+  const isOut = privacy !== 'private' && opensAt === undefined
   const close = () => {
     asked.value = null
   }
   return (
-    <SlipDialog about={asked} title={() => (published ? say('It is published') : say('Ready to publish?'))}>
+    <SlipDialog
+      about={asked}
+      title={() => (!published ? say('Ready to publish?') : isOut ? say('It’s out!') : say('It is published'))}
+    >
       {() => (published ? <Published {...props} close={close} /> : <Checks {...props} close={close} />)}
     </SlipDialog>
   )

@@ -213,12 +213,11 @@ const LanguageForm = ({ languages }: { languages: readonly Language[] }) => (
 
 const UnmailedChange = ({ isOwner, email }: { isOwner: boolean; email: string }) => (
   <p class="hint">
-    {inParts(
-      isOwner
-        ? say('To change it, run <code></code>')
-        : say('To change it, ask the person who runs this site to run <code></code>'),
-      { code: () => <code>tapedeck email {email} NEW-EMAIL</code> },
-    )}
+    {isOwner
+      ? inParts(say('To change it, run <code></code>'), {
+          code: () => <code>tapedeck email {email} NEW-EMAIL</code>,
+        })
+      : say('Ask the site’s owner to change it.')}
   </p>
 )
 

@@ -20,7 +20,7 @@ export const Contributions = ({ rows }: Rows<'contributions'>) =>
   rows.length === 0 ? null : (
     <section aria-labelledby="paid-in">
       <h2 id="paid-in">{say('Paid in')}</h2>
-      <p class="hint">{say('The payment processor keeps its fee of each payment: the prize is what it leaves.')}</p>
+      <p class="hint">{say('The prize is what you pay in, less the payment processor’s fee.')}</p>
       <ul class="rows drop-list">
         {rows.map(({ orderId, amount, currency, paidAt, status }) => (
           <li key={orderId}>

@@ -31,7 +31,7 @@ test('the leader of a room is heard by its listeners, the artist may take the le
   await using late = await listen(svc)
   await lead(svc, nova, at(dawn.id, 3))
   expect(await nextPosition(late)).toEqual({ leader: person('nova', 'Nova'), ...at(dawn.id, 3), playing: 1 })
-  expect(await statusOf(lead(svc, ada, at(dawn.id, 4)))).toEqual([409, 'Nova leads now.'])
+  expect(await statusOf(lead(svc, ada, at(dawn.id, 4)))).toEqual([409, 'Nova is hosting now.'])
   svc.tick(12_001)
   expect((await lead(svc, ada, at(dawn.id, 5))).status).toBe(200)
   await nextPosition(late)

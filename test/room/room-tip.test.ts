@@ -67,12 +67,12 @@ test('a newcomer to the room finds the tips of the last 24 hours and how many go
   expect(await room()).not.toContain('left a tip')
   await tip(svc, ada, 'For Dawn')
   expect(await room()).toContain('Ada left a tip of $5.00')
-  expect(await room()).not.toContain('got this casset today')
+  expect(await room()).not.toContain('got this today')
   await patchCasset(svc, nova, { price: 0 })
   await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'nova' } })
-  expect(await room()).toContain('One person got this casset today.')
+  expect(await room()).toContain('One person got this today.')
   svc.tick(24 * 3_600_000 + 1_000)
-  expect(await room()).not.toMatch(/left a tip|got this casset today/)
+  expect(await room()).not.toMatch(/left a tip|got this today/)
 })
 
 test('a newcomer finds no tip that was paid back or whose sender was banned since, and no message of one muted since', async () => {

@@ -39,9 +39,9 @@ for (const page of [leader, follower]) {
   await page.goto(`${svc.url}/@nova/sideb`)
   await islandReady(page, 'room/room')
 }
-await leader.getByRole('button', { name: 'Lead the room' }).click()
+await leader.getByRole('button', { name: 'Start listening party' }).click()
 await follower.getByRole('button', { name: 'Listen along' }).click()
-await follower.getByRole('button', { name: 'Listen on my own' }).waitFor()
+await follower.getByRole('button', { name: 'Leave the party' }).waitFor()
 
 /** Returns how long it took until the follower was as near as promised; null for never. */
 async function caughtUp(sec: number): Promise<number | null> {

@@ -78,13 +78,13 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
               isAsking.value = !isAsking.value
             }}
           >
-            {say('Report')}
+            {say('Report to the artist')}
           </button>
         )}
         {isAsking.value && <Reasons onPick={report} />}
         {!isOwn && (
           <a class="to-studio" href={`/report?of=comment:${id}`}>
-            {say('Tell the site')}
+            {say('Report to the site')}
           </a>
         )}
         {viewer.studioPath !== null && (

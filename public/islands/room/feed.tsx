@@ -15,7 +15,7 @@ type LineProps = { room: RoomStore; view: RoomView }
 type FeedProps = LineProps & { boughtToday: number }
 
 function boughtText(people: number): string {
-  return say('{people, plural, one {One person} other {# people}} got this casset today.', { people })
+  return say('{people, plural, one {One person} other {# people}} got this today.', { people })
 }
 
 export function Feed({ room, view, boughtToday }: FeedProps) {

@@ -73,7 +73,7 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
             </button>
           ) : (
             <button type="button" class="key" onClick={() => following.value?.stop()}>
-              {say('Listen on my own')}
+              {say('Leave the party')}
             </button>
           )}
         </>
@@ -86,7 +86,7 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
       {next && <Line name={isNext ? null : next.displayName} />}
       {canLead && (
         <button type="button" class={isNext ? 'key go' : 'key'} onClick={lead}>
-          {position ? say('Lead instead') : say('Lead the room')}
+          {position ? say('Host instead') : say('Start listening party')}
         </button>
       )}
       <p class="problem" role="alert">
@@ -98,15 +98,15 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
 
 const leadsText = (name: string, title: string, isPlaying: boolean) =>
   isPlaying
-    ? say('<b>{name}</b> leads: <span>{title}</span>', { name, title })
-    : say('<b>{name}</b> leads: <span>{title}</span>, paused', { name, title })
+    ? say('<b>{name}</b> hosts: <span>{title}</span>', { name, title })
+    : say('<b>{name}</b> hosts: <span>{title}</span>, paused', { name, title })
 
 /** Says who may lead next; null is the viewer. */
 const Line = ({ name }: { name: string | null }) => (
   <p>
     {name === null
-      ? say('Nobody leads yet. You are first in line.')
-      : inParts(say('Nobody leads yet. <b>{name}</b> is first in line.', { name }), {
+      ? say('No one is hosting. You can start.')
+      : inParts(say('No one is hosting. <b>{name}</b> is first in line.', { name }), {
           b: (text) => <b dir="auto">{text}</b>,
         })}
   </p>
@@ -114,9 +114,9 @@ const Line = ({ name }: { name: string | null }) => (
 
 const Leading = () => (
   <>
-    <p role="status">{say('You lead: whoever listens along hears what you play, at the same second.')}</p>
+    <p role="status">{say('You are hosting: whoever listens along hears what you play, at the same second.')}</p>
     <button type="button" class="key" onClick={stopLeading}>
-      {say('Stop leading')}
+      {say('End it')}
     </button>
   </>
 )

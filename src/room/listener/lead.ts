@@ -37,8 +37,8 @@ export function leadRoom(ctx: Ctx, slug: string, author: Viewer, { trackId, atSe
   }
   const leader = leaderOf(ctx, room)
   if (leader && leader.userId !== author.userId && !isOwner(world, author)) {
-    throw new AppError('BAD_STATE', say('{name} leads now.', { name: leader.name }), {
-      hint: say('Listen along, or lead when they have left.'),
+    throw new AppError('BAD_STATE', say('{name} is hosting now.', { name: leader.name }), {
+      hint: say('Listen along, or host when they have left.'),
     })
   }
   const person = toPerson(ctx, artistOf(ctx, author.userId))

@@ -208,7 +208,7 @@ test('the pages tell the difference before: on the link’s page, and at the che
   expect((await svc.call('GET', `/collected/${bought.secret}`)).text).toContain('Get the rest for $5.50')
   const page = (cookie?: string) => svc.call('GET', '/checkout/nova', cookie === undefined ? {} : { cookie })
   const stranger = await page()
-  expect(stranger.text).toContain('Open their link: from there you get the rest')
+  expect(stranger.text).toContain('Open its link: there you pay only the difference')
   expect(stranger.text).not.toContain('$5.50')
   const kept = await svc.call('POST', '/api/guest/rest', { body: { secret: bought.secret } })
   const cookie = (kept.headers.get('set-cookie') ?? '').split(';')[0] ?? ''

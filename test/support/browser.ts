@@ -16,8 +16,6 @@ const flags = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
-  // Composing in the browser's own process is a twentieth less than in one beside it.
-  '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -117,7 +117,7 @@ browserTest('a guest pays by a wallet, hears all of it from the same second, and
   expect(await breaches(page)).toEqual([])
   await page.getByLabel('Name').fill('Kim Doe')
   await page.getByLabel('Password', { exact: true }).fill('seventeen blue lanterns')
-  await page.getByRole('button', { name: 'Keep it', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(`${svc.url}/library`)
   expect(await page.locator('.shelf > li').count()).toBe(1)
   expect(problems).toEqual([])

@@ -8,7 +8,9 @@ import { join } from 'node:path'
  * As one that is DEAF it listens, answers nobody, and does not end when it is asked to.
  */
 const isDeaf = process.env.DEAF !== undefined
-const folder = process.env.DATA_DIR ?? ''
+const folder = process.env.DATA_DIR
+// A new version asks which version it is, wherever it was started.
+if (folder === undefined) process.exit(1)
 const lock = new Database(join(folder, 'lock.db'), { create: true })
 lock.run('PRAGMA journal_mode = MEMORY')
 lock.run('BEGIN IMMEDIATE')

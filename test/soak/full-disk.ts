@@ -1,10 +1,10 @@
-import { Database } from 'bun:sqlite'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRunning } from '../support/is-running.ts'
 import { runProgram, startProcess, temporaryFolder } from '../support/process.ts'
 import { program } from '../support/program.ts'
 import { countsOf, createAcknowledged, faultsOf } from './killed/acknowledged.ts'
+import { proveOwner } from './killed/beside.ts'
 import { fillCast, siteEnv } from './killed/fill.ts'
 import { firstOpening } from './killed/site-workers.ts'
 import { installPrograms, upgradeWhenFull } from './killed/upgrade-when-full.ts'
@@ -73,20 +73,13 @@ async function whileFull<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Settings can be changed only shortly after proving who one is. */
-function proveOwner(): void {
-  const db = new Database(join(dataDir, 'tapedeck.db'))
-  db.run('UPDATE sessions SET confirmed_at = ? WHERE user_id = ?', [Date.now(), cast.owner.userId])
-  db.close()
-}
-
 const programs = await installPrograms(elsewhere)
 let [throughAlready, signedUp] = [0, 0]
 
 const saysFull = (words: string) => words.includes('the disk is full. ') && words.includes('Make room on it')
 
 for (let round = 1; round <= rounds; round += 1) {
-  proveOwner()
+  proveOwner(dataDir, cast.owner)
   const svc = await startProcess({ dataDir, env })
   let isOver = false
   const rushing = rush({ svc, known, cast }, () => isOver)

@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProgram, startProcess, temporaryFolder } from '../support/process.ts'
 import { countsOf, createAcknowledged, faultsOf } from './killed/acknowledged.ts'
+import { endPauses, hasJobsBefore, proveOwner } from './killed/beside.ts'
 import { fillCast, siteEnv } from './killed/fill.ts'
 import { firstOpening } from './killed/site-workers.ts'
 import { rush } from './killed/workers.ts'
@@ -33,34 +33,10 @@ const known = createAcknowledged(opensAt)
 const restartsMs: number[] = []
 const startedAt = performance.now()
 
-function write(sql: string, ...values: (string | number)[]): void {
-  const db = new Database(join(dataDir, 'tapedeck.db'))
-  db.run('PRAGMA busy_timeout = 5000')
-  db.run(sql, values)
-  db.close()
-}
-
-/** Settings can be changed only shortly after proving who one is. */
-const proveOwner = () => write('UPDATE sessions SET confirmed_at = ? WHERE user_id = ?', Date.now(), cast.owner.userId)
-
-/** Jobs during which the program was killed often wait up to an hour (rule: interrupted-jobs). */
-const endPauses = () =>
-  write(
-    "UPDATE jobs SET run_at = ?1 WHERE state = 'READY' AND kills > 0 AND run_at BETWEEN ?1 AND ?1 + 3600000",
-    Date.now(),
-  )
-
-function hasDueJobs(): boolean {
-  using db = new Database(join(dataDir, 'tapedeck.db'), { readonly: true })
-  return (
-    db.query("SELECT 1 FROM jobs WHERE state = 'RUNNING' OR state = 'READY' AND run_at <= ?").get(Date.now()) !== null
-  )
-}
-
 let kills = 0
 while (kills < rounds && performance.now() - startedAt < mostMinutes * 60_000) {
   kills += 1
-  proveOwner()
+  proveOwner(dataDir, cast.owner)
   const from = performance.now()
   const svc = await startProcess({ dataDir, env })
   restartsMs.push(performance.now() - from)
@@ -75,11 +51,17 @@ while (kills < rounds && performance.now() - startedAt < mostMinutes * 60_000) {
 
 const doctor = () => runProgram(['doctor'], { ...env, DATA_DIR: dataDir })
 const svc = await startProcess({ dataDir, env })
-endPauses()
+endPauses(dataDir)
 const until = Date.now() + settleWithinMs
+// Where a request that gives something back is cut off, a job ends it a minute later.
+const finishedBy = Date.now() + 120_000
 const isAtWork = async () => {
   const { text } = await svc.call('GET', `/api/casset/${cast.uploader.handle}/media`, { cookie: cast.uploader.cookie })
-  return hasDueJobs() || text.includes('"PROCESSING"') || !(await doctor()).out.includes('All checks passed.')
+  return (
+    hasJobsBefore(dataDir, finishedBy) ||
+    text.includes('"PROCESSING"') ||
+    !(await doctor()).out.includes('All checks passed.')
+  )
 }
 while (Date.now() < until && (await isAtWork())) await Bun.sleep(1_000)
 const { out, exitCode } = await doctor()

@@ -28,6 +28,16 @@ describe('The owner of an instance', () => {
     expect(owners(svc)).toEqual([{ email: 'nova@example.org' }])
   })
 
+  test('alone reads the command that changes an address where no mail is sent', async () => {
+    const svc = await sharedServer()
+    const [nova, ada] = [await signUp(svc, 'nova'), await signUp(svc, 'ada')]
+    makeOwner(svc.ctx, 'nova@example.org')
+    const read = async (cookie: string) => (await svc.call('GET', '/account', { cookie })).text
+    expect(await read(nova)).toContain('tapedeck email nova@example.org NEW-EMAIL')
+    expect(await read(ada)).toContain('Ask the site’s owner to change it.')
+    expect(await read(ada)).not.toContain('tapedeck email')
+  })
+
   test('is handed over openly: exactly one, and the former is named', async () => {
     const svc = await sharedServer()
     await signUp(svc, 'nova')

@@ -1,3 +1,3 @@
-/** Whether SQLite refused because another connection has the database, however deep that lies. */
+/** Whether SQLite refused because another connection holds the database. Looks at causes too. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && (('code' in error && error.code === 'SQLITE_BUSY') || isBusy(error.cause))

@@ -74,7 +74,7 @@ export type Environment = {
   assets: Assets
   selfCommand: readonly string[]
   pids: Pids
-  /** The environment, which overrides the desk's settings; without it there are none of these. */
+  /** The environment, which overrides the desk's settings; without it those are not read. */
   env?: Env
   /** Serves the site with its present settings. */
   restart?: () => Promise<void>

@@ -6,7 +6,7 @@ import { keepsSound } from '../../lib/kept-sound.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { eject } from '../../player/engine.ts'
 
-/** Works without scripts too. Stops the player, which may play what the account alone may hear. */
+/** Also works without scripts. Stops the player: what it plays may be for the account alone. */
 export default function SignOut() {
   const problem = useSignal('')
   const leave = async () => {

@@ -4,7 +4,7 @@ import type { Verdict } from './ask-verdict.ts'
 export type Choice = { amount: number; message?: string }
 
 export type Goods = {
-  /** Its address below /checkout: for a bank's way back, and to find a started payment. */
+  /** Its path below /checkout: a bank leads back to it, and a started payment is found by it. */
   path: string
   currency: string
   /** Returns the present choice, or the field at fault and why. */

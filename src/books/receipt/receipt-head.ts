@@ -88,7 +88,7 @@ function openHead(ctx: Ctx): Head {
   return { restore: number, row, statementRow, highest: Math.max(highest, above) }
 }
 
-/** More than anybody sells until then: nobody sells once a second from the first of January on. */
+/** A number above all of that year: nobody sells once a second from the first of January on. */
 const secondOfYear = (at: number) => Math.floor((at - Date.UTC(new Date(at).getUTCFullYear(), 0)) / 1_000)
 
 const newestOf = (table: typeof receipts | typeof statements) =>

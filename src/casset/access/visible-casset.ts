@@ -143,7 +143,10 @@ export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null, a
 export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer | null): CassetForSale =>
   ifVisible(ctx, forSaleBySlug(ctx, slug), viewer)
 
-/** Returns a casset as payments need it, whoever may see it. Throws NOT_FOUND when absent. */
+/**
+ * Returns a casset in the form that payments need, without checking who may see it. Throws
+ * NOT_FOUND when absent.
+ */
 export function cassetForSale(ctx: Ctx, id: string): CassetForSale {
   const found = forSaleById(ctx.db).get({ id })
   if (!found) throw notFound('casset')

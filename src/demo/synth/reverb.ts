@@ -55,7 +55,7 @@ function halve(samples: Float32Array, from: number, out: Float32Array) {
   }
 }
 
-/** Doubles the rate: each second sample lies between its neighbours. Returns the last sample. */
+/** Doubles the sample rate by linear interpolation. Returns the last sample. */
 function double(tail: Float32Array, before: number, out: Float32Array, from: number): number {
   let last = before
   for (let at = 0; at < BLOCK; at++) {

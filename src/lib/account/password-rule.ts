@@ -63,7 +63,7 @@ const rows = [
 
 const reversed = (text: string): string => [...text].toReversed().join('')
 
-/** Returns the text with digits and signs read as letters; "1" stands for two of them. */
+/** Returns the text with digits and signs read as letters: once with "1" as i, once as l. */
 const undisguised = (text: string): string[] =>
   ['i', 'l'].map((one) => text.replace(/[@4839!0$57+1]/g, (sign) => disguises[sign] ?? one))
 

@@ -19,7 +19,7 @@ type Options = {
 
 const elsewhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' } as const
 
-/** A browser no longer retries here: the client goes back to the primary, which decides anew. */
+/** A browser does not retry after a 204; the client then asks the primary, which decides again. */
 const over = () => new Response(null, { status: 204, headers: { ...elsewhere, 'cache-control': 'no-store' } })
 
 /** Sends the stream, or an answer that leads the listener back to the primary. */

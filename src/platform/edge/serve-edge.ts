@@ -19,7 +19,7 @@ type Server = Bun.Server<unknown>
 
 const usualLookMs = 60_000
 const stopLimitMs = 3_000
-/** When an edge stops, its listeners leave over this time: the primary lets each in anew. */
+/** Listeners of a stopping edge leave over this time: each asks the primary for a new place. */
 const mostReopenMs = 30_000
 
 /**

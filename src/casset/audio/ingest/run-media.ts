@@ -23,7 +23,7 @@ import {
 import { processorMsFor } from './processor-time.ts'
 import { partOf } from './render/cut-hook.ts'
 
-/** A child's limits; wall time is for when somebody waits for its answer (rule: media-limits). */
+/** A child's limits: of wall time too, where somebody waits for its answer (rule: media-limits). */
 export type MediaLimits = { cpuMs?: number; rssMb?: number; wallMs?: number }
 
 const RSS_MB = 700

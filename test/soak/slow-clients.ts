@@ -15,6 +15,7 @@ const [, , loris = '2000', idle = '10000', seconds = '20'] = Bun.argv
 const most = { p99Ms: 25 }
 const connections = 20
 const everyMs = 100
+const mostReadMs = 30_000
 const sockets = Number(loris) + Number(idle)
 
 type Measured = { count: number; failed: number; p50Ms: number; p99Ms: number; mostMs: number }
@@ -27,18 +28,27 @@ async function read(port: number): Promise<Measured> {
   const until = performance.now() + Number(seconds) * 1_000
   const one = async (first: number) => {
     let answered = (_: Buffer) => {}
+    let isOpen = true
+    const ended = () => {
+      isOpen = false
+      answered(Buffer.alloc(0))
+    }
     const socket = await Bun.connect({
       hostname: '127.0.0.1',
       port,
-      socket: { data: (_, piece) => answered(piece), close: () => answered(Buffer.alloc(0)) },
+      socket: { data: (_, piece) => answered(piece), close: ended },
     })
     await Bun.sleep((first * everyMs) / connections)
     for (let n = first; performance.now() < until; n += connections) {
       const from = performance.now()
       const { promise, resolve } = Promise.withResolvers<Buffer>()
       answered = resolve
-      socket.write(request(n))
+      const given = setTimeout(ended, mostReadMs)
+      // A connection that the server ended between two reads is a failed read, not an endless one.
+      if (isOpen) socket.write(request(n))
+      else ended()
       const answer = await promise
+      clearTimeout(given)
       tookMs.push(performance.now() - from)
       if (!answer.subarray(0, 12).equals(Buffer.from('HTTP/1.1 200'))) failed += 1
       if (answer.length === 0) return
@@ -67,6 +77,7 @@ async function openSlow(port: number) {
   await Promise.all(
     children.map(async (child, n) => {
       const ready = Promise.withResolvers<void>()
+      setTimeout(() => ready.reject(new Error('The slow clients did not all connect.')), 120_000)
       void (async () => {
         for await (const piece of child.stdout) {
           const lines = new TextDecoder().decode(piece).trim().split('\n')

@@ -11,11 +11,13 @@ type NewCassetProps = {
   title: string
   text: ComponentChildren
   formats: readonly ConvertedFormat[]
+  /** Whether something of it is open; of a preorder it may be nothing yet. */
+  hasMusic: boolean
   children?: ComponentChildren
 }
 
 /** The title takes the focus. */
-export function NewCasset({ slug, name, title, text, formats, children }: NewCassetProps) {
+export function NewCasset({ slug, name, title, text, formats, hasMusic, children }: NewCassetProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -32,8 +34,8 @@ export function NewCasset({ slug, name, title, text, formats, children }: NewCas
           {say('Go to your library')}
         </a>
       </div>
-      <DownloadLinks at={downloadsOf(slug)} name={name} formats={formats} />
-      <p class="fine-print">{downloadText()}</p>
+      {hasMusic && <DownloadLinks at={downloadsOf(slug)} name={name} formats={formats} />}
+      {hasMusic && <p class="fine-print">{downloadText()}</p>}
       {children}
     </div>
   )

@@ -134,7 +134,7 @@ test('without SMTP the payer gets the link to pass on', async () => {
   const secret = String(Object(json).url).split('/gift/')[1] ?? ''
   expect((await svc.call('GET', `/gift/${secret}`)).text).toContain('Take your gift')
   expect((await takeGift(svc, secret, kim)).status).toBe(200)
-  expect((await svc.call('GET', `/gift/${secret}`, { cookie: kim.cookie })).text).toContain('It is in your library')
+  expect((await svc.call('GET', `/gift/${secret}`, { cookie: kim.cookie })).text).toContain('It’s yours!')
 })
 
 test('addresses of gifts that nobody paid are forgotten after 30 days, messages with their writer’s account', async () => {

@@ -75,6 +75,7 @@ const openRoutes: ReadonlySet<string> = new Set([
   'GET /api/casset/:slug/media',
   'GET /api/casset/:slug/sideb',
   'GET /api/casset/:slug/listeners',
+  'GET /api/casset/:slug/opening.ics',
   'GET /api/audio/:trackId',
   'GET /api/audio/:trackId/hook',
   'GET /api/audio/waveform/:trackId',

@@ -51,9 +51,11 @@ export default function Checkout(props: CheckoutProps) {
           ...(amount > least.value ? { amount } : {}),
           ...(amount === 0 ? {} : how),
         }),
-      onPaid() {
+      async onPaid() {
         hearAll(slug)
-        if (bought === null) void joinIfTicked(slug, amountMinor.value === 0 ? 'free' : 'checkout')
+        if (bought === null) await joinIfTicked(slug, amountMinor.value === 0 ? 'free' : 'checkout')
+        // Until its hour, the page says what was ordered.
+        if (isPreorder) location.replace(location.pathname)
       },
     }),
     [],
@@ -68,7 +70,13 @@ export default function Checkout(props: CheckoutProps) {
       hasSum={isPayable()}
       fields={['amount']}
       late={say('It is in your library as soon as it is paid; you can close this page.')}
-      done={<Done {...{ slug, tape, name, formats }} isMany={bought !== null && 'everything' in bought} />}
+      done={
+        isPreorder ? (
+          <p role="status">{say('One moment…')}</p>
+        ) : (
+          <Done {...{ slug, tape, name, formats }} isMany={bought !== null && 'everything' in bought} />
+        )
+      }
     >
       {payment.mode !== 'off' && (
         <Amount

@@ -93,7 +93,7 @@ export default function GuestCheckout(props: GuestProps) {
       }
       done={
         <div class="form" role="status">
-          <h2>{say('It’s yours!')}</h2>
+          <h2>{isPreorder ? say('You ordered it') : say('It’s yours!')}</h2>
           <p>{link.value === null ? say('One moment…') : <a href={link.value}>{say('Go to what you bought')}</a>}</p>
         </div>
       }

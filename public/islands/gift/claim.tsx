@@ -1,37 +1,22 @@
-import { useSignal } from '@preact/signals'
-import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import { goFully } from '../../lib/go-fully.ts'
 import { inParts } from '../../lib/in-parts.tsx'
-import { NewCasset } from '../../lib/new-casset.tsx'
 import { hearAll } from '../../player/engine.ts'
 
-type ClaimProps = {
-  secret: string
-  isGift: boolean
-  slug: string
-  name: string
-  handle: string
-  formats: readonly ConvertedFormat[]
-}
+type ClaimProps = { secret: string; isGift: boolean; slug: string; handle: string }
 
-/** Puts what a link gives into the library of the visitor. */
-export default function Claim({ secret, isGift, slug, name, handle, formats }: ClaimProps) {
+/** Puts what a link gives into the library of the visitor; then the page says what they have. */
+export default function Claim({ secret, isGift, slug, handle }: ClaimProps) {
   const form = useForm('claim')
-  const isDone = useSignal(false)
-  if (isDone.value) {
-    const title = isGift ? say('It’s yours!') : say('It is in your library')
-    const text = say('From now on you hear all of it, wherever you are signed in.')
-    return <NewCasset slug={slug} name={name} title={title} text={text} formats={formats} />
-  }
   return (
     <SendForm
       submit={async () => {
         if (!(await form.send(() => api.claim.post({ secret })))) return
         hearAll(slug)
-        isDone.value = true
+        goFully(location.pathname, 'replace')
       }}
     >
       <h2>{isGift ? say('Take your gift') : say('Add it to your library')}</h2>

@@ -7,6 +7,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { NewCasset } from '../../lib/new-casset.tsx'
+import { waitsText } from '../../lib/waits-text.tsx'
 import { hearAll } from '../../player/engine.ts'
 import { joinList } from '../checkout/news-box.tsx'
 
@@ -43,9 +44,11 @@ export default function Redeem({ code, formats }: { code: string; formats: reado
   )
 }
 
-function Given({ casset, news, formats }: Redeemed & { formats: readonly ConvertedFormat[] }) {
+function Given({ casset, waiting, news, formats }: Redeemed & { formats: readonly ConvertedFormat[] }) {
   const { slug, name, displayName } = casset
-  const text = (
+  const text = waiting ? (
+    waitsText(waiting)
+  ) : (
     <>
       {inParts(
         say('<b>{name}</b> by <span>{displayName}</span> is in your library: play and download all of it.', {
@@ -57,7 +60,11 @@ function Given({ casset, news, formats }: Redeemed & { formats: readonly Convert
     </>
   )
   return (
-    <NewCasset slug={slug} name={name} title={say('It’s yours!')} text={text} formats={formats}>
+    <NewCasset
+      {...{ slug, name, text, formats }}
+      title={waiting ? say('It is in your library') : say('It’s yours!')}
+      hasMusic={waiting?.hasOpen !== false}
+    >
       {news !== null && <NewsKey slug={slug} words={news} />}
     </NewCasset>
   )

@@ -48,6 +48,9 @@ export const Redeem = t.Object({ code: t.String({ minLength: 1, maxLength: 100 }
 
 export const Redeemed = t.Object({
   casset: t.Object({ id: t.String(), slug: t.String(), name: t.String(), displayName: t.String() }),
+  waiting: t.Union([t.Object({ hour: t.String(), hasOpen: t.Boolean() }), t.Null()], {
+    description: 'Of a preorder when it opens, in words, and whether some of it is open now',
+  }),
   news: t.Union([t.String(), t.Null()], {
     description: "What joins the artist's mailing list when it is agreed to; null for a person who is on it",
   }),

@@ -11,6 +11,7 @@ import { collectFree } from '../../order/begin/collect-free.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
 import { isTakingBack } from '../preorder/is-refunding.ts'
+import { waitingFor } from '../purchase/waiting.ts'
 import { findCode, refuseSpent } from './casset-of-code.ts'
 import type { Redeemed } from './model.ts'
 
@@ -28,7 +29,12 @@ export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
     ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(whereUnused).run()
     const { id, name } = world.casset
     const casset = { id, slug: world.artist.handle, name, displayName: world.artist.displayName }
-    return { casset, news: offeredText(ctx, id, caller) }
+    const waiting = waitingFor(ctx, id)
+    return {
+      casset,
+      waiting: waiting && { hour: waiting.hour, hasOpen: waiting.hasOpen },
+      news: offeredText(ctx, id, caller),
+    }
   })
 }
 

@@ -4,12 +4,19 @@ import type { Ctx } from '../../context.ts'
 import { orderOf } from '../../order/buyer.ts'
 import { ByHolder } from '../../order/shape.ts'
 import { none } from '../../platform/http/answer/none.ts'
+import { sends } from '../../platform/http/answer/sends.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { sendOpening } from './opening-calendar.ts'
 import { returnMoney } from './return-money.ts'
 
-/** Routes by which preorders end before they open (rules: preorder-moves, preorder-called-off). */
+/** Routes of preorders (rules: preorder-waits, preorder-moves, preorder-called-off). */
 export const preorder = (ctx: Ctx) => (app: Guarded) =>
   app
+    .get('/api/casset/:slug/opening.ics', ({ params, viewer }) => sendOpening(ctx, params.slug, viewer), {
+      summary: 'Fetch the hour of a preorder for a calendar',
+      refuses: ['NOT_FOUND'],
+      detail: { responses: { 200: sends('An iCalendar file of one event', 'text/calendar') } },
+    })
     .post(
       '/api/studio/casset/:id/call-off',
       async ({ params, author, status }) => status(204, none(await callOwnOff(ctx, author, params.id))),

@@ -5,6 +5,12 @@ const nothing = '0193b5a0-0000-7000-8000-000000000000'
 /** Routes of preorders. Payments are off here, so that nobody has ordered anything. */
 export const rows: readonly Row[] = [
   {
+    route: 'GET /api/casset/:slug/opening.ics',
+    at: () => '/api/casset/nova/opening.ics',
+    status: 404,
+    malformed: { at: '/api/casset/No!/opening.ics', status: 404 },
+  },
+  {
     route: 'POST /api/studio/casset/:id/call-off',
     at: ({ nova }) => `/api/studio/casset/${nova.cassetId}/call-off`,
     status: 409,

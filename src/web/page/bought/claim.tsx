@@ -12,6 +12,7 @@ import { island } from '../../document/island.tsx'
 import { optional, page } from '../../page.tsx'
 import { Notice, WorldKey } from '../../parts/checkout/checkout-layout.tsx'
 import { claimEnd } from '../../parts/checkout/claim-end.tsx'
+import { waitingOf } from '../../parts/checkout/waits.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { FormLayout, formHead, withNext } from '../../parts/sign-up/form-layout.tsx'
 import { cassetOffer } from '../../parts/sign-up/read-offer.ts'
@@ -59,8 +60,8 @@ function claimPage(ctx: Ctx, viewer: Viewer | null, claim: Claim, words: Words) 
   const path = isGift ? '/gift' : '/claim'
   const casset = shownCasset(ctx, claim.order.cassetId)
   const offer = cassetOffer(ctx, casset, casset.name, lead)
-  const end = claimEnd(claim, casset.handle)
-  const taken = { secret, isGift, slug: casset.handle, name: casset.name, formats: offeredFormats(ctx) }
+  const waiting = waitingOf(ctx, claim.order.cassetId, viewer)
+  const end = claimEnd(claim, { casset, isGift, waiting, formats: offeredFormats(ctx) })
   return {
     head: formHead(title, description, path, offer),
     main: (
@@ -82,7 +83,7 @@ function claimPage(ctx: Ctx, viewer: Viewer | null, claim: Claim, words: Words) 
         )}
         {end ??
           (viewer ? (
-            <ClaimKey {...taken} handle={viewer.handle} />
+            <ClaimKey secret={secret} isGift={isGift} slug={casset.handle} handle={viewer.handle} />
           ) : (
             <SignInFirst here={`${path}/${secret}`} isGift={isGift} canJoin={ctx.config.registration === 'open'} />
           ))}

@@ -1,30 +1,25 @@
 import Checkout, { type CheckoutProps } from '../../../../public/islands/checkout/checkout.tsx'
 import GuestCheckout from '../../../../public/islands/checkout/guest.tsx'
-import FillingIsland from '../../../../public/islands/filling.tsx'
 import { clock } from '../../../../public/lib/clock.ts'
-import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
-import PlayTape from '../../../../public/player/play-tape.tsx'
-import { asTitle } from '../../../lib/language/as-title.ts'
 import { say } from '../../../lib/language/say.ts'
 import { notedPrice, priceTag } from '../../../lib/money/money.ts'
 import { tracksText } from '../../../lib/text/count-text.ts'
-import { pagePath } from '../../../lib/text/slug.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
 import { island } from '../../document/island.tsx'
-import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout/checkout-layout.tsx'
+import { CheckoutLayout, OrderSummary } from '../../parts/checkout/checkout-layout.tsx'
 import { type Goods, goodsLine } from '../../parts/checkout/goods-line.ts'
 import { PreorderLine } from '../../parts/checkout/preorder-line.tsx'
+import type { Waiting } from '../../parts/checkout/waits.tsx'
 import { type Choice, Choices } from '../../parts/choices.tsx'
 import { SignInFirst } from '../../parts/sign-in-first.tsx'
 import { closedTracksOf, type Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
+import { NothingToPay } from './nothing-to-pay.tsx'
 import { RestOfGuest, TracksOfGuest } from './rest-of-guest.tsx'
 
 const CheckoutForm = island('checkout/checkout', Checkout)
 const GuestForm = island('checkout/guest', GuestCheckout)
-const PlayKey = island('player/play-tape', PlayTape)
-const Filling = island('filling', FillingIsland)
 
 type Offer = {
   code: string
@@ -53,9 +48,20 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code' | 'isPreo
   hasOthers: boolean
   isRecording: boolean
   hasMail: boolean
+  /** Until when it is not open, where it is a preorder. */
+  waiting: Waiting | null
 }
 
-export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, ...props }: CheckoutPageProps) {
+export function CheckoutPage({
+  media,
+  goods,
+  sale,
+  guest,
+  isRecording,
+  hasMail,
+  waiting,
+  ...props
+}: CheckoutPageProps) {
   const { offer, rest, choices, nowMs, hasOthers, ...form } = props
   const { casset } = media
   const isPreorder = casset.opensAt !== undefined
@@ -68,7 +74,7 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
       media={media}
       goods={<Tape {...{ media, nowMs, goods, offer, rest, hasForm }} payment={form.payment} />}
       hasForm={hasForm}
-      revision={isRecording ? sale : undefined}
+      revision={isRecording ? sale : waiting?.opensAt}
     >
       {hasForm && choices.length > 1 && (
         <Choices choices={choices} here={casset.slug} priceNote={form.payment.priceNote} />
@@ -97,7 +103,7 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
           <CheckoutForm {...form} slug={casset.slug} price={price} code={code} isPreorder={isPreorder} />
         </>
       ) : (
-        <NothingToPay {...{ media, sale, isRecording }} tape={form.tape} formats={form.formats} />
+        <NothingToPay {...{ media, sale, isRecording, waiting }} tape={form.tape} formats={form.formats} />
       )}
     </CheckoutLayout>
   )
@@ -122,7 +128,7 @@ function Tape({ media, nowMs, goods, payment, offer, rest, hasForm }: TapeProps)
         <Price price={casset.price} offer={offer} rest={rest} note={payment.priceNote} />
         {tracks.length > 0 && ` · ${tracksText(tracks.length)} · ${clock(total)}`}
       </p>
-      <PreorderLine media={media} nowMs={nowMs} />
+      {hasForm && <PreorderLine media={media} nowMs={nowMs} />}
       {hasForm && casset.price.amount > 0 && <CodeLine slug={casset.slug} offer={offer} />}
       {casset.price.amount > 0 && (
         <p>
@@ -198,96 +204,3 @@ const CodeLine = ({ slug, offer }: { slug: string; offer: Offer | null }) => (
     </form>
   </details>
 )
-
-type NothingProps = Pick<CheckoutPageProps, 'media' | 'sale' | 'tape' | 'isRecording' | 'formats'>
-
-function NothingToPay({ media, sale, tape, isRecording, formats }: NothingProps) {
-  const world = pagePath(media.casset.slug)
-  if (sale === 'own') {
-    return (
-      <Notice
-        title={asTitle(say('This is your own casset.'))}
-        text={say('You already hear all of it, and you cannot pay yourself.')}
-      >
-        <WorldKey href={world} label={say('Go to your page')} />
-        <a class="key" href="/studio">
-          {say('Go to the studio')}
-        </a>
-      </Notice>
-    )
-  }
-  if (sale === 'unsold') {
-    return (
-      <Notice
-        title={say('Nobody can buy it yet')}
-        text={say('Your casset has a price, but you cannot be paid yet. The payouts page says why.')}
-      >
-        <WorldKey href="/studio/payouts" label={say('Go to payouts')} />
-        <a class="key" href={world}>
-          {say('Go to your page')}
-        </a>
-      </Notice>
-    )
-  }
-  if (sale === 'yours') {
-    return (
-      <Notice
-        title={asTitle(say('You already have this casset.'))}
-        text={
-          media.casset.opensAt === undefined
-            ? say('It is in your library: play and download all of it.')
-            : say('It is in your library: play and download what is open.')
-        }
-      >
-        <PlayKey tape={tape} label={say('Play all')} />
-        <a class="key" href="/library">
-          {say('Go to your library')}
-        </a>
-        <DownloadLinks at={downloadsOf(media.casset.slug)} name={media.casset.name} formats={formats} />
-      </Notice>
-    )
-  }
-  if (sale === 'blank' && isRecording) {
-    return (
-      <Notice title={say('Being recorded')} text={say('You can buy it as soon as its first track is there.')}>
-        <Filling text={say('Stay here: the page continues automatically.')} />
-        <WorldKey href={world} label={say('Watch it come in')} />
-      </Notice>
-    )
-  }
-  if (sale === 'blank') {
-    return (
-      <Notice title={asTitle(say('No tracks yet.'))} text={say('There is nothing to buy yet. Come back soon.')}>
-        <WorldKey href={world} label={say('Back to the casset')} />
-      </Notice>
-    )
-  }
-  if (sale === 'suspended') {
-    return (
-      <Notice
-        title={say('Not for sale now')}
-        text={say('This site has suspended its artist. You can hear the hook of every track.')}
-      >
-        <WorldKey href={world} label={say('Listen to the hooks')} />
-      </Notice>
-    )
-  }
-  if (sale === 'waiting') {
-    return (
-      <Notice
-        title={say('Not available yet')}
-        text={say('Its artist cannot be paid right now. You can hear the hook of every track.')}
-      >
-        <WorldKey href={world} label={say('Listen to the hooks')} />
-      </Notice>
-    )
-  }
-  return (
-    <Notice
-      title={say('This cannot be bought yet')}
-      text={say('This site takes no payments yet. You can hear the hook of every track.')}
-    >
-      <WorldKey href={world} label={say('Listen to the hooks')} />
-    </Notice>
-  )
-}

@@ -17,6 +17,7 @@ import { readMedia } from '../../../world/media.ts'
 import { optional, page, seeOther, signInPath } from '../../page.tsx'
 import { payerHere } from '../../parts/checkout/payer-here.ts'
 import { checkoutHead, checkoutHeaders, isOfAccount, paymentOf, returned } from '../../parts/checkout/payment.ts'
+import { waitingOf } from '../../parts/checkout/waits.tsx'
 import { choicesOf, priceFor } from '../../parts/choices-of.ts'
 import { toTape } from '../../parts/tape-view.ts'
 import { visitorState } from '../../parts/visitor-state.ts'
@@ -62,6 +63,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           isRecording={recordingOf(ctx, casset.slug).length > 0}
           news={offeredText(ctx, casset.id, viewer)}
           hasMail={ctx.mailer !== undefined}
+          waiting={waitingOf(ctx, casset.id, viewer)}
           payment={paymentOf(ctx, viewer, media, query.payment_intent)}
         />
       ),

@@ -19,6 +19,7 @@ import type { ShownCasset } from '../../../shop/guest/shown-casset.ts'
 import { island } from '../../document/island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout/checkout-layout.tsx'
 import { GiveBack, type Returnable } from '../../parts/checkout/give-back.tsx'
+import { DownloadLater, type Waiting, Waits } from '../../parts/checkout/waits.tsx'
 import { Rest, type RestOfTracks } from './rest-of-tracks.tsx'
 
 const CopyKey = island('links/copy', Copy)
@@ -46,8 +47,8 @@ type CollectedPageProps = {
   formats: readonly ConvertedFormat[]
   /** For whom it was bought, where that is somebody else. */
   gift: Gift | null
-  /** When it opens, in words, where it is a preorder. */
-  opens: string | null
+  /** Until when it is not open, where it is a preorder. */
+  waiting: Waiting | null
   /** For the payer, in the tab where they paid: the way into a library; null if it was free. */
   keep: Omit<KeepProps, 'slug' | 'address'> | null
   rest: RestOfTracks
@@ -55,7 +56,7 @@ type CollectedPageProps = {
 }
 
 export function CollectedPage(props: CollectedPageProps) {
-  const { casset, status } = props
+  const { casset, status, waiting } = props
   const goods = (
     <OrderSummary
       handle={casset.handle}
@@ -65,21 +66,46 @@ export function CollectedPage(props: CollectedPageProps) {
     />
   )
   return (
-    <CheckoutLayout media={casset} goods={goods} hasForm={false} label={say('What you bought')}>
+    <CheckoutLayout
+      media={casset}
+      goods={goods}
+      hasForm={false}
+      label={say('What you bought')}
+      revision={waiting?.opensAt}
+    >
       {status === 'held' ? <Held {...props} /> : <NotHeld {...props} status={status} />}
     </CheckoutLayout>
   )
 }
 
-function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, ...props }: CollectedPageProps) {
+function Held({
+  casset,
+  secret,
+  tape,
+  tracks,
+  url,
+  address,
+  isMailed,
+  hasMail,
+  waiting,
+  ...props
+}: CollectedPageProps) {
   const at = `/api/guest/${secret}/download`
   return (
     <div class="form">
-      <h2>{props.opens === null ? say('It’s yours!') : say('You ordered it')}</h2>
-      <Waiting opens={props.opens} />
-      <div class="acts">{tracks.length > 0 && <PlayKey label={say('Play all')} />}</div>
-      <DownloadLinks at={at} name={casset.name} formats={props.formats} tracks={tracks} />
-      <p class="fine-print">{downloadText()}</p>
+      <h2>{waiting ? say('You ordered it') : say('It’s yours!')}</h2>
+      {waiting && <Waits waiting={waiting} />}
+      <div class="acts">
+        {tracks.length > 0 && <PlayKey label={waiting ? say('Play what is open') : say('Play all')} />}
+      </div>
+      {waiting && tracks.length === 0 ? (
+        <DownloadLater />
+      ) : (
+        <>
+          <DownloadLinks at={at} name={casset.name} formats={props.formats} tracks={tracks} />
+          <p class="fine-print">{downloadText()}</p>
+        </>
+      )}
       {props.keep && <KeepForm {...props.keep} slug={casset.handle} address={address} />}
       <Rest rest={props.rest} secret={secret} slug={casset.handle} />
       <TrackList tape={tape} secret={secret} tracks={tracks} />
@@ -112,15 +138,6 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
     </div>
   )
 }
-
-const Waiting = ({ opens }: Pick<CollectedPageProps, 'opens'>) =>
-  opens === null ? null : (
-    <p>
-      {inParts(say('<b>Opens {opens}.</b> Until then you have what is already open.', { opens }), {
-        b: (text) => <b>{text}</b>,
-      })}
-    </p>
-  )
 
 const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' | 'secret' | 'hasReceipt'>) => (
   <>
@@ -164,7 +181,7 @@ function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<Co
       <div class="form">
         <h2>{title}</h2>
         <p>{text}</p>
-        <Waiting opens={props.opens} />
+        {props.waiting && <Waits waiting={props.waiting} />}
         <Given gift={gift} by={{ secret }} hasMail={hasMail} />
         <GiveBack orderId={props.orderId} by={{ secret }} returnable={props.givesBack} />
         <div class="acts">

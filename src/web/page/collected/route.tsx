@@ -1,5 +1,4 @@
 import { receiptOfOrder } from '../../../books/receipt/read-receipt.ts'
-import { openingOf, openingText } from '../../../casset/access/opening.ts'
 import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
@@ -13,6 +12,7 @@ import { hueOf, themeOf } from '../../document/theme.ts'
 import { optional, page } from '../../page.tsx'
 import { returnableOf } from '../../parts/checkout/give-back.tsx'
 import { receiptSheet } from '../../parts/checkout/receipt-sheet.tsx'
+import { waitingOf } from '../../parts/checkout/waits.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
 import { CollectedPage } from './page.tsx'
@@ -23,7 +23,6 @@ export const collectedRoute = (ctx: Ctx) =>
   page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret }, viewer }) => {
     const { order, status } = readCollected(ctx, secret)
     const gift = giftOf(ctx, order.id)
-    const { opensAt, opensZone } = openingOf(ctx, order.cassetId)
     const casset = shownCasset(ctx, order.cassetId)
     const { handle, artist, name, cover, theme } = casset
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
@@ -58,7 +57,7 @@ export const collectedRoute = (ctx: Ctx) =>
           gift={gift ? toGift(ctx, order, gift) : null}
           formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}
-          opens={opensAt === null ? null : openingText(ctx, opensAt, opensZone)}
+          waiting={waitingOf(ctx, order.cassetId, viewer)}
         />
       ),
       ...secretPage,

@@ -15,6 +15,7 @@ import { pagePath } from '../../../lib/text/slug.ts'
 import { island } from '../../document/island.tsx'
 import { tintClass } from '../../document/theme.ts'
 import { GiveBack, type Returnable } from '../../parts/checkout/give-back.tsx'
+import { DownloadLater, Waits } from '../../parts/checkout/waits.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { ReceiptLink } from './receipt-link.tsx'
 import { StateOf } from './state-of.tsx'
@@ -43,7 +44,13 @@ export function LibraryPage(props: LibraryPageProps) {
   const { spines, singles, givesBack, nextCursor, isTurned, search, found, formats, children } = props
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
-    <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <main
+      id="main"
+      class="world library wrap"
+      data-pattern="soft-grain"
+      data-revision={spines.flatMap(({ waiting }) => waiting?.opensAt ?? []).join(' ') || undefined}
+      tabIndex={-1}
+    >
       <header class="side-head">
         <h1>{say('Library')}</h1>
         {search && (
@@ -77,7 +84,9 @@ export function LibraryPage(props: LibraryPageProps) {
           </a>
         </p>
       ) : null}
-      {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadText()}</p>}
+      {spines.some(({ isHeld, waiting }) => isHeld && waiting?.hasOpen !== false) && (
+        <p class="fine-print">{downloadText()}</p>
+      )}
       <ShowOlder path="/library" cursor={nextCursor} />
       {search && <Pages search={search} found={found} />}
       {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} formats={formats} />}
@@ -144,7 +153,8 @@ const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'single
 )
 
 function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly ConvertedFormat[] }) {
-  const { purchase, tape, hueSource, isHeld } = spine
+  const { purchase, tape, hueSource, isHeld, waiting } = spine
+  const hasMusic = isHeld && waiting?.hasOpen !== false
   const { casset, amount, currency, purchasedAt } = purchase
   const name = tape?.name ?? `@${casset.slug}`
   const label = (
@@ -166,23 +176,22 @@ function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly Convert
         {purchase.isGift ? say('A gift') : priceTag({ amount, currency })} · <Day iso={purchasedAt} />
         {spine.paidOrderId !== null && <ReceiptLink path={`/receipt/${spine.paidOrderId}`} of={casset.displayName} />}
       </p>
-      {spine.opens !== null && (
-        <p class="state">
-          {inParts(say('<b>Opens {opens}.</b> You can play what is open now.', { opens: spine.opens }), {
-            b: (text) => <b>{text}</b>,
-          })}
-        </p>
+      {waiting && (
+        <div class="state">
+          <Waits waiting={waiting} />
+        </div>
       )}
       {spine.paidOrderId !== null && <GiveBack orderId={spine.paidOrderId} returnable={spine.givesBack} />}
       <StateOf spine={spine} />
-      {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={name} formats={formats} />}
-      {tape && isHeld && (
+      {hasMusic && <DownloadLinks at={downloadsOf(casset.slug)} name={name} formats={formats} />}
+      {isHeld && !hasMusic && <DownloadLater />}
+      {tape && hasMusic && (
         <p class="onto">
           <AddToPlaylistKey tape={tape} purchaseId={purchase.id} />{' '}
           <KeepOfflineKey tape={tape} purchaseId={purchase.id} />
         </p>
       )}
-      {tape && isHeld && (
+      {tape && hasMusic && (
         <span class="press">
           <PlayKey tape={tape} purchaseId={purchase.id} />
         </span>

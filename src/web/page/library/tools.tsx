@@ -15,8 +15,8 @@ const orderNames = (): Readonly<Record<ShelfOrder, string>> => ({
 })
 
 export function ShelfTools({ search, spines }: { search: ShelfSearch | null; spines: readonly Spine[] }) {
-  const held = spines.flatMap(({ tape, purchase, isHeld }) =>
-    tape && isHeld ? [{ tape, purchaseId: purchase.id }] : [],
+  const held = spines.flatMap(({ tape, purchase, isHeld, waiting }) =>
+    tape && isHeld && waiting?.hasOpen !== false ? [{ tape, purchaseId: purchase.id }] : [],
   )
   return (
     <div class="shelf-tools">

@@ -1,6 +1,5 @@
 import type { Tape } from '../../../../public/player/state.ts'
 import { hasCollected } from '../../../casset/access/collected.ts'
-import { openingText } from '../../../casset/access/opening.ts'
 import { isShownTo, type World, worldById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -12,6 +11,7 @@ import { listShelf, type ShelvedPurchase } from '../../../shop/checkout/purchase
 import { restFor } from '../../../shop/rest/rest.ts'
 import { type HueSource, hueOf } from '../../document/theme.ts'
 import { type Returnable, returnableById } from '../../parts/checkout/give-back.tsx'
+import { type Waiting, waitingOf } from '../../parts/checkout/waits.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 import { uncountedText } from '../../parts/uncounted-text.ts'
 import { collectText } from '../world/collect-key.tsx'
@@ -31,8 +31,8 @@ export type Spine = {
   canCollect: boolean
   /** The order that the viewer paid, if anything was paid. */
   paidOrderId: string | null
-  /** When it opens, in words, where it is a preorder. */
-  opens: string | null
+  /** Until when it is not open, where it is a preorder. */
+  waiting: Waiting | null
   givesBack: Returnable | null
 }
 
@@ -135,7 +135,6 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
   const isVisible = isShownTo({ casset, artist: { userId: artistUserId } }, viewer) || isTheirs
   const coverColor = purchase.casset.cover?.color ?? null
   const hueSource = { tokens: isVisible ? casset.themeTokens : {}, coverColor }
-  const opensAt = purchase.entitles ? casset.opensAt : null
   const tape = isVisible ? toTape(ctx, shelved, hueSource) : null
   return {
     purchase,
@@ -147,7 +146,7 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
     tape,
     paidOrderId,
     givesBack: paidOrderId === null || !purchase.entitles ? null : returnableById(ctx, paidOrderId),
-    opens: opensAt === null ? null : openingText(ctx, opensAt, casset.opensZone),
+    waiting: purchase.entitles && casset.opensAt !== null ? waitingOf(ctx, purchase.casset.id, viewer) : null,
   }
 }
 

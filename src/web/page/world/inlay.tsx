@@ -8,6 +8,7 @@ import { pagePath } from '../../../lib/text/slug.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
 import { frameHtml } from '../../embed/frame.tsx'
 import { type Goods, goodsLine } from '../../parts/checkout/goods-line.ts'
+import { openTracksOf } from '../../parts/checkout/preorder-line.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { collectText } from './collect-key.tsx'
@@ -188,8 +189,11 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
         </p>
       )}
       <p class="terms">
-        {(isPreorder ? preorderTerms()[sale] : sale === 'open' && price.amount === 0 ? freeTerms() : undefined) ??
-          terms()[sale]}{' '}
+        {(isPreorder
+          ? preorderTerms(openTracksOf(media).open > 0)[sale]
+          : sale === 'open' && price.amount === 0
+            ? freeTerms()
+            : undefined) ?? terms()[sale]}{' '}
         {sale === 'yours' && <a href="/library">{say('See it in your library')}</a>}
         {sale === 'unsold' && <a href="/studio/payouts">{say('Go to payouts')}</a>}
         {sale === 'open' && price.amount > 0 && say('{price} or more.', { price: priceTag(price) })}
@@ -214,12 +218,14 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
   )
 }
 
-const preorderTerms = (): Partial<Record<VisitorState, string>> => ({
+const preorderTerms = (hasOpen: boolean): Partial<Record<VisitorState, string>> => ({
   own: say('This is your preorder: you hear all of it. Others hear the hook of each track that is open.'),
-  yours: say('You have ordered this. Play and download what is open now; the rest is yours when it opens.'),
-  open: say(
-    'Pay now and hear at once what is open. When it opens, all of it is yours to play and download, and you get an email.',
-  ),
+  yours: hasOpen
+    ? say('You have ordered this. Play and download what is open now; the rest is yours when it opens.')
+    : say('You have ordered this. When it opens, all of it is yours to play and download.'),
+  open: hasOpen
+    ? say('Pay now and hear at once what is open. When it opens, all of it is yours to play and download.')
+    : say('Pay now. When it opens, all of it is yours to play and download.'),
 })
 
 const hooks = () => say('Hear up to 30 seconds of each track.')

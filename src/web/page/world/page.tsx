@@ -108,7 +108,9 @@ export function WorldPage(props: WorldProps) {
       class="world wrap"
       data-pattern={texture.profilePatternId}
       data-background={theme.cassetBackgroundSource}
-      data-revision={recording.length > 0 ? [media.cover?.url, ...tracks.map(({ id }) => id)].join(' ') : undefined}
+      data-revision={
+        recording.length > 0 ? [media.cover?.url, ...tracks.map(({ id }) => id)].join(' ') : casset.opensAt
+      }
       tabIndex={-1}
     >
       {theme.backgroundUrl && <img class="backdrop" src={theme.backgroundUrl} alt="" />}
@@ -174,7 +176,7 @@ export function WorldPage(props: WorldProps) {
                   </p>
                 )}
               </div>
-              {(hasOwnLink || media.viewer.owner) && views.length > 0 && (
+              {(hasOwnLink || media.viewer.owner) && tracks.length > 0 && (
                 <p class="onto">
                   <AddToPlaylistKey tape={tape} />
                 </p>

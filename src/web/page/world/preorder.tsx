@@ -2,8 +2,10 @@ import OpensIsland from '../../../../public/islands/opens.tsx'
 import WishIsland, { type WishProps, wishText } from '../../../../public/islands/wish.tsx'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
+import { openingCalendarPath } from '../../../shop/preorder/opening-calendar.ts'
 import { island } from '../../document/island.tsx'
 import { openTracksOf } from '../../parts/checkout/preorder-line.tsx'
+import { Countdown } from '../../parts/checkout/waits.tsx'
 import { withNext } from '../../parts/sign-up/form-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
@@ -20,6 +22,7 @@ export function Opens({ media, nowMs }: PreorderProps) {
   return (
     <div class="preorder">
       <OpensTime opensAt={opensAt} zone={opensZone} nowMs={nowMs} />
+      <Countdown opensAt={opensAt} nowMs={nowMs} calendar={openingCalendarPath(media.casset.slug)} />
       <p class="mono">
         {open === 0
           ? say('{tracks, plural, one {# track} other {# tracks}}, none open yet', { tracks: all })

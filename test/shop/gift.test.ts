@@ -83,6 +83,7 @@ test('a gift is its receiver’s, who takes it with the emailed link; its payer 
     currency: 'usd',
     state: 'SENT',
     email: 'kim@example.org',
+    url: expect.stringMatching(/\/gift\/[\w-]{43}$/),
     message: 'For your birthday\n\n{{gift}}\n\nAda',
     sendAt: null,
     sentAt: iso,
@@ -102,7 +103,7 @@ test('a gift is its receiver’s, who takes it with the emailed link; its payer 
   expect(await libraryOf(svc, kim)).toMatchObject([{ amount: 0, isGift: true, entitles: true, status: 'PAID' }])
   expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: kim.cookie })).status).toBe(404)
   expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: ada.cookie })).text).toContain('First Light as a gift')
-  expect(await givenBy(svc, ada)).toEqual([{ ...given, state: 'CLAIMED', email: null, claimedAt: iso }])
+  expect(await givenBy(svc, ada)).toEqual([{ ...given, state: 'CLAIMED', email: null, url: null, claimedAt: iso }])
   expect(JSON.stringify([rowsOf(svc, 'gifts'), rowsOf(svc, 'mails')])).not.toContain('kim@example.org')
   const told = await svc.call('GET', '/api/notifications', { cookie: ada.cookie })
   expect(told.text).toContain('Your gift First Light was claimed')

@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
+import type { Gift as Given } from '../../../src/shop/gift/model.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field } from '../../lib/field.tsx'
 import { lengthFault, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { dayProblem, momentOf, spokenDay } from '../gift/day.ts'
+import { PassOn } from '../gift/pass-on.tsx'
 import { Amount } from './amount.tsx'
 import { useCassetAmount } from './casset-amount.ts'
 import type { Goods } from './goods.ts'
@@ -18,7 +20,9 @@ import { Thanks } from './thanks.tsx'
 
 export type GiftProps = {
   slug: string
+  /** With a code, the reduced price. */
   price: { amount: number; currency: string }
+  code: string | null
   payment: Payment
   /** The sum that the artist suggests above the price; null for none. */
   suggested: number | null
@@ -28,7 +32,7 @@ export type GiftProps = {
 
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 
-export default function Gift({ slug, price, payment, suggested, hasAccount, hasMail }: GiftProps) {
+export default function Gift({ slug, price, code, payment, suggested, hasAccount, hasMail }: GiftProps) {
   const form = useForm('gift')
   const path = `${slug}/gift`
   const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, payment.sums)
@@ -38,6 +42,7 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
   const payer = useKeptText(path, 'payer', '', () => true)
   const link = useSignal<string | null>(null)
   const sentTo = useSignal('')
+  const given = useSignal<Given | null>(null)
   const goods = useMemo<Goods>(() => {
     const guest = guestPayment(path)
     return {
@@ -46,11 +51,15 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
       lower,
       read() {
         const [to, from, said] = [email.value.trim(), payer.value.trim(), message.value.trim()]
-        if (!isAddress(to)) return { field: 'email', text: say('Enter their email address, like kim@example.org.') }
+        if (to !== '' && !isAddress(to))
+          return { field: 'email', text: say('Enter their email address, like kim@example.org.') }
         const fault = lengthFault(said, longest.giftMessage)
         if (fault !== '') return { field: 'message', text: fault }
-        const problem = dayProblem(day.value)
+        const problem = to === '' ? '' : dayProblem(day.value)
         if (problem !== '') return { field: 'sendAt', text: problem }
+        if (!hasAccount && code !== null && from === '') {
+          return { field: 'payerEmail', text: say('Enter your address: each person can use a code once.') }
+        }
         if (from !== '' && !isAddress(from)) {
           return { field: 'payerEmail', text: say('Enter your email address, like kim@example.org.') }
         }
@@ -59,12 +68,13 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
       },
       async order({ amount }, how) {
         const [to, from, said] = [email.value.trim(), payer.value.trim(), message.value.trim()]
-        const sendAt = momentOf(day.value)
+        const sendAt = to === '' ? null : momentOf(day.value)
         sentTo.value = to
         const before = hasAccount ? undefined : guest.before()
         const answer = await api.checkout.gift.post({
           slug,
-          email: to,
+          ...(to === '' ? {} : { email: to }),
+          ...(code === null ? {} : { code }),
           ...(amount > least.value ? { amount } : {}),
           ...(said === '' ? {} : { message: said }),
           ...(sendAt === null ? {} : { sendAt }),
@@ -76,7 +86,12 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
         return answer
       },
       ...(hasAccount
-        ? {}
+        ? {
+            async onPaid() {
+              const { data } = await api.gifts.get({ query: { limit: '1' } })
+              given.value = data?.gifts[0] ?? null
+            },
+          }
         : {
             verdictOf: guest.verdictOf,
             onPaid() {
@@ -97,48 +112,30 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['email', 'message', 'sendAt', 'payerEmail', 'amount']}
-      late={say('The gift goes out as soon as it is paid; you can close this page.')}
+      late={say('The gift can be taken as soon as it is paid; you can close this page.')}
       done={
         <Thanks title={say('Your gift is paid')} slug={slug}>
           {hasAccount ? (
-            <p>
-              {hasMail && goesText(sentTo.value || email.value, day.value)}{' '}
-              {inParts(
-                hasMail
-                  ? say('See what becomes of it, or correct the address, in <a>your library</a>.')
-                  : say('Get the link to it, or correct the address, in <a>your library</a>.'),
-                { a: (text) => <a href="/library#given">{text}</a> },
-              )}
-            </p>
+            <>
+              {given.value?.url && <PassOn url={given.value.url} name={given.value.casset.name} />}
+              <p>
+                {sentTo.value !== '' && goesText(sentTo.value, day.value)}{' '}
+                {inParts(say('What becomes of it is in <a>your library</a>.'), {
+                  a: (text) => <a href="/library#given">{text}</a>,
+                })}
+              </p>
+            </>
           ) : (
             <p>{link.value === null ? say('One moment…') : <a href={link.value}>{say('Go to your gift')}</a>}</p>
           )}
         </Thanks>
       }
     >
-      <Field
-        form={form}
-        name="email"
-        type="email"
-        label={say('Their email address')}
-        autocomplete="off"
-        placeholder="kim@example.org"
-        required
-        value={email.value}
-        onInput={({ currentTarget }) => {
-          email.value = currentTarget.value
-        }}
-        hint={
-          hasMail
-            ? say('They get a link to it there. You can correct the address until they have taken it.')
-            : say('This site sends no email: you get the link, and pass it on yourself.')
-        }
-      />
       <AreaField
         form={form}
         name="message"
         label={say('Your message')}
-        hint={say('Optional. Only they read it.')}
+        hint={say('Optional. It stands on the card, and on the page where they take it.')}
         rows={3}
         value={message.value}
         onWrite={(said) => {
@@ -146,6 +143,21 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
         }}
       />
       {hasMail && (
+        <Field
+          form={form}
+          name="email"
+          type="email"
+          label={say('Send it to their email address')}
+          autocomplete="off"
+          placeholder="kim@example.org"
+          value={email.value}
+          onInput={({ currentTarget }) => {
+            email.value = currentTarget.value
+          }}
+          hint={say('Optional. You get the link to pass on, and a card to print, in any case.')}
+        />
+      )}
+      {hasMail && email.value.trim() !== '' && (
         <Field
           form={form}
           name="sendAt"
@@ -179,7 +191,12 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
           onInput={({ currentTarget }) => {
             payer.value = currentTarget.value
           }}
-          hint={say('Optional, for your receipt. You get the link to it right here, too.')}
+          required={code !== null}
+          hint={
+            code === null
+              ? say('Optional, for your receipt. You get the link to it right here, too.')
+              : say('For your receipt, and for the code, which each person can use once.')
+          }
         />
       )}
     </Paying>

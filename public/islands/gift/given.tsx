@@ -8,7 +8,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
-import Copy from '../links/copy.tsx'
+import { PassOn } from './pass-on.tsx'
 
 export type GivenProps = {
   gift: Gift
@@ -24,6 +24,7 @@ export default function Given({ gift: start, by = {}, hasMail }: GivenProps) {
       <p>
         <StateOf gift={gift.value} hasMail={hasMail} />
       </p>
+      {gift.value.url !== null && <PassOn url={gift.value.url} name={gift.value.casset.name} />}
       {isOpen && <Changes gift={gift} by={by} hasMail={hasMail} />}
     </div>
   )
@@ -35,11 +36,11 @@ function StateOf({ gift, hasMail }: { gift: Gift; hasMail: boolean }) {
   if (state === 'CLAIMED' && claimedAt !== null) {
     return <>{inParts(say('Taken on <day></day>: it is in their library.'), { day: () => <Day iso={claimedAt} /> })}</>
   }
-  if (!hasMail) return <>{say('Not taken yet. Send {email} the link.', { email: String(email) })}</>
+  if (!hasMail || email === null) return <>{say('Not taken yet. Pass the link on.')}</>
   if (state === 'SENT' && sentAt !== null) {
     return (
       <>
-        {inParts(say('Sent to <span>{email}</span> on <day></day>, and not taken yet.', { email: String(email) }), {
+        {inParts(say('Sent to <span>{email}</span> on <day></day>, and not taken yet.', { email }), {
           span: (text) => <span class="mono">{text}</span>,
           day: () => <Day iso={sentAt} />,
         })}
@@ -50,8 +51,8 @@ function StateOf({ gift, hasMail }: { gift: Gift; hasMail: boolean }) {
     <>
       {inParts(
         sendAt === null
-          ? say('Goes to <span>{email}</span> now.', { email: String(email) })
-          : say('Goes to <span>{email}</span> on <day></day>.', { email: String(email) }),
+          ? say('Goes to <span>{email}</span> now.', { email })
+          : say('Goes to <span>{email}</span> on <day></day>.', { email }),
         { span: (text) => <span class="mono">{text}</span>, day: () => sendAt && <Day iso={sendAt} /> },
       )}
     </>
@@ -61,11 +62,11 @@ function StateOf({ gift, hasMail }: { gift: Gift; hasMail: boolean }) {
 type ChangesProps = { gift: { value: Gift }; by: ByHolder; hasMail: boolean }
 
 function Changes({ gift, by, hasMail }: ChangesProps) {
-  const { orderId } = gift.value
+  const { orderId, email, url } = gift.value
+  const isEmailed = hasMail && email !== null
   const form = useForm(`given-${orderId}`)
   const isChanging = useSignal(false)
   const said = useSignal('')
-  const link = useSignal<string | null>(null)
   const send = async () => {
     if (form.busy.value) return
     form.busy.value = true
@@ -75,33 +76,36 @@ function Changes({ gift, by, hasMail }: ChangesProps) {
       said.value = troubleOf(error).text
       return
     }
-    link.value = data.url
-    if (data.url === null) {
-      said.value = say('An email goes to {email}.', { email: String(gift.value.email) })
-      gift.value = { ...gift.value, state: 'SENT', sentAt: new Date().toISOString() }
-    }
+    if (data.url === null) said.value = say('An email goes to {email}.', { email: String(email) })
+    gift.value =
+      data.url === null
+        ? { ...gift.value, state: 'SENT', sentAt: new Date().toISOString() }
+        : { ...gift.value, url: data.url }
   }
   if (!isChanging.value) {
     return (
       <div class="acts needs-js">
-        <button type="button" class={hasMail ? 'link' : by.secret ? 'key go' : 'key'} onClick={() => void send()}>
-          {hasMail
-            ? gift.value.state === 'SENT'
-              ? say('Send it again')
-              : say('Send it now')
-            : say('Show the link to pass on')}
-        </button>
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            isChanging.value = true
-          }}
-        >
-          {say('Change the recipient')}
-        </button>
-        <p role="status">{link.value === null ? said.value : <span class="mono">{link.value}</span>}</p>
-        {link.value !== null && <Copy url={link.value} of={gift.value.casset.name} />}
+        {(isEmailed || url === null) && (
+          <button type="button" class={isEmailed ? 'link' : 'key'} onClick={() => void send()}>
+            {!isEmailed
+              ? say('Show the link to pass on')
+              : gift.value.state === 'SENT'
+                ? say('Send it again')
+                : say('Send it now')}
+          </button>
+        )}
+        {hasMail && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              isChanging.value = true
+            }}
+          >
+            {email === null ? say('Send it by email') : say('Change the recipient')}
+          </button>
+        )}
+        <p role="status">{said.value}</p>
       </div>
     )
   }
@@ -113,8 +117,7 @@ function Changes({ gift, by, hasMail }: ChangesProps) {
         if (!answer) return
         gift.value = answer.data.gift
         isChanging.value = false
-        link.value = null
-        said.value = say('The address is changed. Earlier links no longer work.')
+        said.value = say('It goes to {email} now. Earlier links no longer work.', { email })
       }}
     >
       <Field
@@ -124,12 +127,16 @@ function Changes({ gift, by, hasMail }: ChangesProps) {
         label={say('Their email address')}
         autocomplete="off"
         required
-        defaultValue={gift.value.email ?? ''}
-        hint={hasMail ? say('Earlier links end, and a new one goes to this address.') : say('Earlier links end.')}
+        defaultValue={email ?? ''}
+        hint={say('Earlier links end, and a new one goes to this address.')}
       />
       <FormTrouble form={form} fields={['email']} />
       <div class="acts">
-        <SendKey form={form} label={say('Change it')} busyLabel={say('One moment…')} />
+        <SendKey
+          form={form}
+          label={email === null ? say('Send it') : say('Change it')}
+          busyLabel={say('One moment…')}
+        />
         <button
           type="button"
           class="key"

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { orderOf } from '../../order/buyer.ts'
-import { endLinks, issueLink } from '../../order/guest-link.ts'
+import { endLinks } from '../../order/guest-link.ts'
 import type { Order } from '../../order/order.ts'
 import { hasOrdered } from '../../order/settle/deliver.ts'
 import { tellLater } from '../../order/tell-payment.ts'
@@ -13,7 +13,8 @@ import { mailboxOf } from '../../platform/mail/address.ts'
 import { dropKeyed } from '../../platform/mail/forget-mails.ts'
 import { changeGift, type GiftRow, giftOf, toGift } from './gift.ts'
 import type { ChangedGift, Gift, Sent } from './model.ts'
-import { giftUrl, mostEmails, queueSending, sendGift } from './send-gift.ts'
+import { passedUrl, savePassedLink } from './passed-link.ts'
+import { mostEmails, queueSending, sendGift } from './send-gift.ts'
 import { readDay, readReceiver } from './start-gift.ts'
 
 /** Throws as `orderOf` does, and BAD_STATE for a gift that was claimed or has ended. */
@@ -51,20 +52,23 @@ export function updateGift(ctx: Ctx, payer: Holder, orderId: string, asked: Chan
     }
     if (sendAt !== gift.sendAt) tellLater(ctx, orderId)
     changeGift(ctx, orderId, { email, message, sendAt, ...(isMoved ? { sentAt: null } : {}) })
+    savePassedLink(ctx, { orderId, email })
     queueSending(ctx, order)
     return toGift(ctx, order, giftOf(ctx, orderId) ?? gift)
   })
 }
 
 /**
- * Sends a gift again, or at once where it waits for its day. Where the site sends no email, its
- * payer gets the link to pass on. Throws BAD_STATE, RATE_LIMIT, and as `ownGift` does.
+ * Sends a gift again, or at once where it waits for its day. Where no email is sent, its payer gets
+ * the link to pass on. Throws BAD_STATE, RATE_LIMIT, and as `ownGift` does.
  */
 export function sendAgain(ctx: Ctx, payer: Holder, orderId: string): Promise<Sent> {
   return ctx.jointly(() => {
     const { order, gift } = ownGift(ctx, payer, orderId)
-    if (!ctx.mailer) return { url: giftUrl(ctx, issueLink(ctx, orderId, 'gift')) }
-    if (gift.email === '') throw new AppError('BAD_STATE', say('This gift has no address.'), { field: 'email' })
+    if (!ctx.mailer || gift.email === '') {
+      savePassedLink(ctx, gift)
+      return { url: passedUrl(ctx, gift) }
+    }
     refuseManyEmails(gift)
     spend(ctx.limiter, 'email-to-stranger', mailboxOf(gift.email))
     sendGift(ctx, order, gift)

@@ -21,6 +21,7 @@ import { claimText, lostGuestLink } from '../rest/lost-guest-link.ts'
 import { restoreLinks } from '../rest/told-links.ts'
 import { changeGift, giftOf, giftPayments, receiverOf, saveGift } from './gift.ts'
 import { notifyOfEnd } from './gift-notification.ts'
+import { savePassedLink } from './passed-link.ts'
 import { queueSending } from './send-gift.ts'
 
 const holdings = (ctx: Ctx, order: Order) =>
@@ -67,6 +68,8 @@ export const giftGoods: Goods = {
     grant(ctx, order, state, holdings(ctx, order))
     refundCalledOff(ctx, order, state, wholeTape.calledOffMinor(ctx, order))
     changeGift(ctx, order.id, { isPaid: true })
+    const gift = giftOf(ctx, order.id)
+    if (!state.isRevoked && gift?.claimedAt === null) savePassedLink(ctx, gift)
     if (!state.isRevoked) return queueSending(ctx, order)
     const { cassetId } = order
     const holderId = receiverOf(ctx, order)
@@ -119,14 +122,14 @@ export const giftGoods: Goods = {
   },
   evidence: {
     product: ({ cassetName }, seller) =>
-      `"${cassetName}", an album of music by ${seller}, bought as a gift: an email brought it to the address ` +
-      'that the buyer entered, and the buyer can change that address until it is claimed. It is digital. The page ' +
+      `"${cassetName}", an album of music by ${seller}, bought as a gift: its link was sent to the address that ` +
+      'the buyer entered, or shown to the buyer to pass on. It is digital. The page ' +
       'lists each track, and everybody can hear an excerpt before paying.',
     isInAccount: false,
   },
   email: {
     thanks: (name, seller) =>
-      say('{name}, by {seller}, is paid. The person you give it to gets a link by email.', { name, seller }),
+      say('{name}, by {seller}, is paid. Whoever you give it to takes it with its link.', { name, seller }),
     agreed: preorderText,
     get kept() {
       return say('The gift stays with the person you gave it to.')

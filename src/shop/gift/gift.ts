@@ -12,6 +12,7 @@ import { goodsOf } from '../../order/goods.ts'
 import type { Order } from '../../order/order.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Gift } from './model.ts'
+import { passedUrl } from './passed-link.ts'
 
 export type GiftRow = typeof gifts.$inferSelect
 
@@ -79,6 +80,7 @@ export function toGift(ctx: Ctx, order: Order, gift: GiftRow): Gift {
     currency: order.currency,
     state: hasEnded ? 'ENDED' : gift.claimedAt !== null ? 'CLAIMED' : gift.sentAt !== null ? 'SENT' : 'SCHEDULED',
     email: gift.email === '' ? null : gift.email,
+    url: hasEnded ? null : passedUrl(ctx, gift),
     message: gift.message,
     sendAt: isoOf(gift.sendAt),
     sentAt: isoOf(gift.sentAt),

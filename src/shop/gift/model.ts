@@ -2,7 +2,16 @@ import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { longestSlug } from '../../lib/text/slug.ts'
-import { Agrees, Before, bySecret, Payable, ReceiptUrl, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
+import {
+  Agrees,
+  Before,
+  bySecret,
+  DiscountCode,
+  Payable,
+  ReceiptUrl,
+  ReplaceVoucher,
+  TrackIds,
+} from '../../order/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 const Email = t.String({ maxLength: longest.email, description: 'of the person who gets it' })
@@ -13,10 +22,16 @@ const Day = t.String({ maxLength: 40, description: 'an ISO 8601 time at which it
 export const NewGift = t.Object(
   {
     slug: t.String({ maxLength: longestSlug }),
-    email: Email,
+    email: t.Optional(
+      t.String({
+        maxLength: longest.email,
+        description: 'of the person who gets it; when absent, its payer passes the link on',
+      }),
+    ),
     message: t.Optional(Message),
     sendAt: t.Optional(Nullable(Day)),
     amount: t.Optional(Amount),
+    code: DiscountCode,
     payerEmail: t.Optional(
       t.String({ maxLength: longest.email, description: 'where the receipt of a guest goes; an account has its own' }),
     ),
@@ -43,7 +58,10 @@ export const Gift = t.Object({
   amount: t.Integer(),
   currency: t.String(),
   state: OneOf(['SCHEDULED', 'SENT', 'CLAIMED', 'ENDED']),
-  email: t.Union([t.String(), t.Null()], { description: 'null once it is forgotten, as when the gift is claimed' }),
+  email: t.Union([t.String(), t.Null()], {
+    description: 'null where its payer passes it on, and once it is forgotten',
+  }),
+  url: t.Union([t.String(), t.Null()], { description: 'the link to pass on; null once it is taken or has ended' }),
   message: Nullable(t.String()),
   sendAt: Nullable(t.String()),
   sentAt: Nullable(t.String()),
@@ -64,7 +82,7 @@ export const ChangedGift = t.Object(
 )
 
 export const Sent = t.Object({
-  url: t.Union([t.String(), t.Null()], { description: 'the link to pass on, where the site sends no email' }),
+  url: t.Union([t.String(), t.Null()], { description: 'the link to pass on, where no email is sent' }),
 })
 
 export type NewGift = Static<typeof NewGift>

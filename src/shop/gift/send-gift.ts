@@ -14,6 +14,7 @@ import { mailboxOf } from '../../platform/mail/address.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 import { changeGift, type GiftRow, giftOf } from './gift.ts'
+import { giftUrl } from './passed-link.ts'
 
 const usefulMs = 180 * dayMs
 const kind = 'gift'
@@ -49,7 +50,7 @@ export const sendGiftJob = defineJob(sendKind.kind, {
  */
 export function queueSending(ctx: Ctx, { id: orderId }: Pick<Order, 'id'>): void {
   const gift = giftOf(ctx, orderId)
-  if (!gift || gift.sentAt !== null || gift.claimedAt !== null) return
+  if (!gift || gift.email === '' || gift.sentAt !== null || gift.claimedAt !== null) return
   const runAt = Math.max(gift.sendAt ?? 0, ctx.now())
   ctx.jobs.add(sendGiftJob, { orderId }, { key: `${orderId} ${gift.sendAt ?? 0}`, runAt })
 }
@@ -89,8 +90,6 @@ function giverOf(ctx: Ctx, { userId }: Order): string {
   const giver = userId === null ? undefined : personOf(ctx, userId)
   return giver && giver.email !== null ? giver.displayName : say('Somebody')
 }
-
-export const giftUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/gift/${secret}`
 
 /**
  * Returns the text of an email with a gift when it is sent, with a link created at that moment;

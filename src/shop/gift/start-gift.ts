@@ -12,9 +12,10 @@ import { pagePath } from '../../lib/text/slug.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { beginPayment } from '../../order/begin/begin-payment.ts'
-import type { Order } from '../../order/order.ts'
+import { type Order, openOrder } from '../../order/order.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
+import { keptDiscount, offerFor, refuseUsed } from '../discount/use-discount.ts'
 import { newLink } from '../guest/start-guest-checkout.ts'
 import { agreedAmount, requirePlayableTrack } from '../single-track/casset-terms.ts'
 import { requireShown } from '../single-track/single-tracks.ts'
@@ -40,10 +41,20 @@ export async function startGift(
   }
   requireShown(forSale, viewer)
   const payer = payerOf(ctx, viewer, asked.payerEmail)
-  const email = readReceiver(ctx, asked.email, { email: payer.email, cassetId: forSale.casset.id })
+  const who = { email: payer.email, cassetId: forSale.casset.id }
+  const email = asked.email === undefined ? '' : readReceiver(ctx, asked.email, who)
   const message = cleanLines(asked.message ?? null)
   const sendAt = readDay(ctx, asked.sendAt ?? null)
-  const amountMinor = agreedAmount(ctx, forSale, forSale.casset.priceMinor, asked.amount)
+  if (sendAt !== null && email === '') throw invalid('sendAt', say('Enter the address that it is sent to.'))
+  const offer = offerFor(ctx, forSale, asked.code)
+  if (offer.discount && payer.email === '') {
+    throw invalid('payerEmail', say('Enter your address: each person can use a code once.'))
+  }
+  const amountMinor = agreedAmount(ctx, forSale, offer.priceMinor, asked.amount)
+  if (amountMinor === 0 && offer.discount) {
+    const hint = say('Pass the code on: with it they get the casset for free.')
+    throw new AppError('BAD_STATE', say('With this code it costs nothing.'), { field: 'code', hint })
+  }
   if (amountMinor === 0) {
     const hint = say('Send them the address of its page: {url}', {
       url: `${ctx.site.origin}${pagePath(forSale.artist.handle)}`,
@@ -55,13 +66,15 @@ export async function startGift(
     kind: 'gift',
     message: null,
     amountMinor,
-    priceMinor: forSale.casset.priceMinor,
+    priceMinor: offer.priceMinor,
     referralCode: null,
+    ...keptDiscount(offer),
     title: `${forSale.casset.name} by ${forSale.artist.displayName}, as a gift`,
     refuse() {
       refuseOwn(ctx, forSale, viewer)
       requirePlayableTrack(ctx, forSale)
       link?.refuse()
+      refuseUsed(ctx, offer, payer, link ? link.before : openGift(ctx, forSale, viewer))
     },
     keep(order: Order) {
       saveGift(ctx, order, { email, message, sendAt })
@@ -72,6 +85,10 @@ export async function startGift(
   const payable = await beginPayment(ctx, payer, forSale, draft, start)
   return link === null ? payable : { ...payable, receiptUrl: link.receiptUrl }
 }
+
+/** Returns the unpaid gift of a payer that a new one of the same casset replaces. */
+export const openGift = (ctx: Ctx, { casset }: Pick<CassetForSale, 'casset'>, viewer: Viewer | null) =>
+  viewer ? openOrder(ctx, { kind: 'gift', userId: viewer.userId, cassetId: casset.id }) : undefined
 
 /** A guest need not say who they are: their secret link shows the receipt. */
 function payerOf(ctx: Ctx, viewer: Viewer | null, payerEmail: string | undefined) {

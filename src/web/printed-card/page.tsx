@@ -1,11 +1,10 @@
-import { Cassette } from '../../../public/lib/cassette.tsx'
 import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
-import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
 import { directionOf } from '../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
 import { BareHead } from '../document/bare-head.tsx'
 import { type Media, unreadyText } from '../parts/tape-view.ts'
+import { Front, Spine } from './art.tsx'
 import { layOut } from './panels.ts'
 
 export type PrintedCardProps = {
@@ -31,6 +30,7 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
     }))
   const [first = [], ...further] = layOut(tracks)
   const language = currentLanguage()
+  const art = { name: casset.name, artist: artist.displayName, cover }
   const host = url.replace(/^https?:\/\//, '')
   return (
     <html lang={language} dir={directionOf(language)}>
@@ -67,27 +67,8 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
               />
               <p class="mono">{host}</p>
             </section>
-            <section class="spine" aria-label={say('Spine')}>
-              <p>
-                <b>{say('A')}</b>
-                <span dir="auto">{cutText(artist.displayName, 40)}</span>
-                <i dir="auto">{cutText(casset.name, 40)}</i>
-              </p>
-            </section>
-            <section class="front" aria-label={say('Front')}>
-              {cover ? (
-                <img src={widest(cover)} alt={say('Cover of {name}', { name: casset.name })} />
-              ) : (
-                <DrawnSleeve name={casset.name} />
-              )}
-              <div>
-                <h2 dir="auto">{cutText(artist.displayName, 60)}</h2>
-                <p class="hand" dir="auto">
-                  {cutText(casset.name, 60)}
-                </p>
-                <Cassette title={casset.name} imprint={artist.displayName} />
-              </div>
-            </section>
+            <Spine {...art} />
+            <Front {...art} />
             {first.map((panel, index) => (
               <section key={index} class="panel" aria-label={say('Tracks')}>
                 {index === 0 && (
@@ -127,6 +108,3 @@ const Tracks = ({ tracks }: { tracks: ReturnType<typeof layOut>[number][number] 
     ))}
   </ol>
 )
-
-const widest = ({ url, variants }: NonNullable<Media['cover']>) =>
-  variants.toSorted((a, b) => b.width - a.width)[0]?.url ?? url

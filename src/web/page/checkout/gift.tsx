@@ -9,10 +9,13 @@ import { say } from '../../../lib/language/say.ts'
 import { notedPrice } from '../../../lib/money/money.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import { suggestedSum } from '../../../shop/checkout/suggested-sum.ts'
+import { openGift } from '../../../shop/gift/start-gift.ts'
 import { readMedia } from '../../../world/media.ts'
 import { island } from '../../document/island.tsx'
 import { optional, page, seeOther, signInPath } from '../../page.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout/checkout-layout.tsx'
+import { CodeLine, type CodeOffer, ReducedPrice } from '../../parts/checkout/code-line.tsx'
+import { codeOffer } from '../../parts/checkout/code-offer.ts'
 import { checkoutHead, checkoutHeaders, isOfAccount, paymentOf, returned } from '../../parts/checkout/payment.ts'
 import { PreorderLine } from '../../parts/checkout/preorder-line.tsx'
 import { withNext } from '../../parts/sign-up/form-layout.tsx'
@@ -22,22 +25,30 @@ const GiftForm = island('checkout/gift', Gift)
 
 /** `/checkout/:slug/gift`: where somebody pays a casset for another person. */
 export const checkoutGiftRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/checkout/:slug/gift', viewer: optional, query: returned }, (visit) => {
+  page(ctx, { path: '/checkout/:slug/gift', viewer: optional, query: { ...returned, code: 60 } }, (visit) => {
     const { viewer, request, query, params } = visit
     const { slug } = params
     // A payer with an account who was signed out on the way comes back to it.
     if (!viewer && isOfAccount(ctx, query.payment_intent)) return seeOther(signInPath(request))
     const media = readMedia(ctx, slug, viewer)
+    const found = codeOffer(
+      ctx,
+      viewer,
+      { slug, code: query.code },
+      { replaced: (forSale) => openGift(ctx, forSale, viewer), priceOf: (_forSale, priceMinor) => priceMinor },
+    )
+    const offer = found?.priceMinor === 0 ? { ...found, priceMinor: null, problem: freeText() } : found
     const title = say('Give {name} to somebody', { name: media.casset.name })
-    const description = say('Pay a casset for another person, who gets it by email.')
+    const description = say('Pay a casset for another person, who takes it with a link.')
     return {
       head: checkoutHead(ctx, media, { title, description, path: `${slug}/gift` }),
       main: (
         <GiftPage
           media={media}
           nowMs={ctx.now()}
+          offer={offer}
           payment={paymentOf(ctx, viewer, media, query.payment_intent)}
-          suggested={suggestedSum(ctx, media.casset.id, media.artist.handle)}
+          suggested={offer ? null : suggestedSum(ctx, media.casset.id, media.artist.handle)}
           canPay={canBePaid(ctx, media.artist.handle)}
           hasAccount={viewer !== null}
           hasMail={ctx.mailer !== undefined}
@@ -48,9 +59,12 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
     }
   })
 
+const freeText = () => say('With this code it costs nothing: pass the code on.')
+
 type GiftPageProps = {
   media: Media
   nowMs: number
+  offer: CodeOffer | null
   payment: Payment
   suggested: number | null
   canPay: boolean
@@ -59,11 +73,13 @@ type GiftPageProps = {
   canJoin: boolean
 }
 
-function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMail, canJoin }: GiftPageProps) {
+function GiftPage({ media, nowMs, offer, payment, suggested, canPay, hasAccount, hasMail, canJoin }: GiftPageProps) {
   const { artist, casset, cover, viewer } = media
   const hasTracks = media.tracks.length + closedTracksOf(media).length > 0
   const isOwn = viewer.owner || viewer.member === true
   const hasForm = canPay && !isOwn && casset.price.amount > 0 && hasTracks
+  const code = offer?.priceMinor == null ? null : offer.code
+  const price = { ...casset.price, amount: offer?.priceMinor ?? casset.price.amount }
   const goods = (
     <OrderSummary
       handle={casset.slug}
@@ -71,8 +87,15 @@ function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMai
       title={casset.name}
       hand={say('a gift for somebody')}
     >
-      <p class="mono">{notedPrice(casset.price, payment.priceNote)}</p>
+      <p class="mono">
+        {code === null || offer === null ? (
+          notedPrice(price, payment.priceNote)
+        ) : (
+          <ReducedPrice price={casset.price} offer={offer} reduced={notedPrice(price, payment.priceNote)} />
+        )}
+      </p>
       <PreorderLine media={media} nowMs={nowMs} />
+      {hasForm && <CodeLine path={`/checkout/${casset.slug}/gift`} offer={offer} />}
       <p class="fine-print">
         {say('They claim it with a link and have it in their library, to play and download.')}
         {media.tracks.some(({ price }) => price !== undefined) && (
@@ -98,7 +121,8 @@ function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMai
           </div>
           <GiftForm
             slug={casset.slug}
-            price={casset.price}
+            price={price}
+            code={code}
             payment={payment}
             suggested={suggested}
             hasAccount={hasAccount}

@@ -8,6 +8,7 @@ import { tracksText } from '../../../lib/text/count-text.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
 import { island } from '../../document/island.tsx'
 import { CheckoutLayout, OrderSummary } from '../../parts/checkout/checkout-layout.tsx'
+import { CodeLine, type CodeOffer, ReducedPrice } from '../../parts/checkout/code-line.tsx'
 import { type Goods, goodsLine } from '../../parts/checkout/goods-line.ts'
 import { PreorderLine } from '../../parts/checkout/preorder-line.tsx'
 import type { Waiting } from '../../parts/checkout/waits.tsx'
@@ -21,17 +22,8 @@ import { RestOfGuest, TracksOfGuest } from './rest-of-guest.tsx'
 const CheckoutForm = island('checkout/checkout', Checkout)
 const GuestForm = island('checkout/guest', GuestCheckout)
 
-type Offer = {
-  code: string
-  priceMinor: number | null
-  words: string
-  problem: string | null
-  /** Whether the code gives a casset, for which nobody has to pay. */
-  isGift: boolean
-}
-
 type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code' | 'isPreorder'> & {
-  offer: Offer | null
+  offer: CodeOffer | null
   /** The price, less what was paid for its tracks. */
   rest: RestPrice
   choices: readonly Choice[]
@@ -129,10 +121,10 @@ function Tape({ media, nowMs, goods, payment, offer, rest, hasForm }: TapeProps)
         {tracks.length > 0 && ` · ${tracksText(tracks.length)} · ${clock(total)}`}
       </p>
       {hasForm && <PreorderLine media={media} nowMs={nowMs} />}
-      {hasForm && casset.price.amount > 0 && <CodeLine slug={casset.slug} offer={offer} />}
+      {hasForm && casset.price.amount > 0 && <CodeLine path={`/checkout/${casset.slug}`} offer={offer} />}
       {casset.price.amount > 0 && (
         <p>
-          <a href={`/checkout/${casset.slug}/gift`}>{say('Give it to somebody')}</a>
+          <a href={giftPath(casset.slug, offer)}>{say('Give it to somebody')}</a>
         </p>
       )}
       {goods.length > 0 && casset.opensAt === undefined && <p class="fine-print">{goodsLine(goods)}</p>}
@@ -140,7 +132,11 @@ function Tape({ media, nowMs, goods, payment, offer, rest, hasForm }: TapeProps)
   )
 }
 
-type PriceProps = { price: Media['casset']['price']; offer: Offer | null; rest: RestPrice; note: string | null }
+/** A code goes along with a gift. */
+const giftPath = (slug: string, offer: CodeOffer | null): string =>
+  offer?.priceMinor == null ? `/checkout/${slug}/gift` : `/checkout/${slug}/gift?code=${encodeURIComponent(offer.code)}`
+
+type PriceProps = { price: Media['casset']['price']; offer: CodeOffer | null; rest: RestPrice; note: string | null }
 
 /** The price; with a code, or for whoever has paid for tracks, the former one is struck out. */
 function Price({ price, offer, rest, note }: PriceProps) {
@@ -158,49 +154,5 @@ function Price({ price, offer, rest, note }: PriceProps) {
       </>
     )
   }
-  return (
-    <>
-      <s>
-        <span class="sr">{say('without the code')} </span>
-        {priceTag(price)}
-      </s>{' '}
-      {notedPrice({ ...price, amount: offer.priceMinor }, note)} · {offer.code}: {offer.words}
-    </>
-  )
+  return <ReducedPrice price={price} offer={offer} reduced={notedPrice({ ...price, amount: offer.priceMinor }, note)} />
 }
-
-/** Where a code is typed that reduces the price; it works without scripts. */
-const CodeLine = ({ slug, offer }: { slug: string; offer: Offer | null }) => (
-  <details class="code-line" open={offer?.problem != null}>
-    <summary>{offer === null ? say('I have a code') : say('Another code')}</summary>
-    <form action={`/checkout/${slug}`} class="form">
-      <div class="field">
-        <label for="code">{say('Code')}</label>
-        <div class="line">
-          <input
-            id="code"
-            name="code"
-            class="mono"
-            autocomplete="off"
-            autocapitalize="characters"
-            maxLength={60}
-            required
-            value={offer?.problem == null ? '' : offer.code}
-            aria-describedby="code-problem"
-          />
-          <button type="submit" class="key">
-            {say('Use it')}
-          </button>
-        </div>
-        <p class="problem" id="code-problem" role={offer?.problem == null ? undefined : 'alert'}>
-          {offer?.problem}
-        </p>
-        {offer?.isGift && (
-          <p>
-            <a href={`/redeem?code=${encodeURIComponent(offer.code)}`}>{say('Redeem this code')}</a>
-          </p>
-        )}
-      </div>
-    </form>
-  </details>
-)

@@ -1,20 +1,16 @@
 import { offeredText } from '../../../audience/mailing-list/join-list.ts'
-import { visibleCassetForSale } from '../../../casset/access/visible-casset.ts'
 import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { recordingOf } from '../../../casset/track/measure/recording.ts'
 import type { Ctx } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { ownOpenOrder } from '../../../shop/checkout/start-checkout.ts'
 import { suggestedSum } from '../../../shop/checkout/suggested-sum.ts'
-import { discountText } from '../../../shop/discount/discount.ts'
-import { offerFor, refuseUsed } from '../../../shop/discount/use-discount.ts'
-import { cassetOfCode } from '../../../shop/download-code/casset-of-code.ts'
 import { type Payer, restFor } from '../../../shop/rest/rest.ts'
 import { readMedia } from '../../../world/media.ts'
 import { optional, page, seeOther, signInPath } from '../../page.tsx'
+import { type CodeTerms, codeOffer } from '../../parts/checkout/code-offer.ts'
 import { payerHere } from '../../parts/checkout/payer-here.ts'
 import { checkoutHead, checkoutHeaders, isOfAccount, paymentOf, returned } from '../../parts/checkout/payment.ts'
 import { waitingOf } from '../../parts/checkout/waits.tsx'
@@ -34,7 +30,7 @@ export const checkoutRoute = (ctx: Ctx) =>
     const { casset, artist } = media
     const here = payerHere(ctx, viewer, request, casset.id)
     const rest = priceFor(ctx, here.payer, media)
-    const offer = readOffer(ctx, visit, here.payer, query.code)
+    const offer = codeOffer(ctx, viewer, { slug, code: query.code }, priceOf(ctx, viewer, here.payer))
     const title = say('Buy {name} by {displayName}', { name: casset.name, displayName: artist.displayName })
     const description = say('Buy the casset: play and download all of it.')
     return {
@@ -72,30 +68,8 @@ export const checkoutRoute = (ctx: Ctx) =>
     }
   })
 
-function readOffer(
-  ctx: Ctx,
-  { viewer, params }: { viewer: Viewer | null; params: { slug: string } },
-  payer: Payer | null,
-  code?: string,
-) {
-  if (!code?.trim()) return null
-  const forSale = visibleCassetForSale(ctx, params.slug, viewer)
-  try {
-    const offer = offerFor(ctx, forSale, code)
-    const { priceMinor, discount } = offer
-    if (!discount) return null
-    refuseUsed(ctx, offer, viewer ?? { userId: null, agentKey: null, email: '' }, ownOpenOrder(ctx, forSale, viewer))
-    const rest = restFor(ctx, forSale.casset, payer, priceMinor)
-    return {
-      code: discount.code,
-      priceMinor: rest.priceMinor,
-      words: discountText(discount),
-      problem: null,
-      isGift: false,
-    }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const isGift = !(cassetOfCode(ctx, code) instanceof AppError)
-    return { code, priceMinor: null, words: '', problem: error.told, isGift }
-  }
-}
+/** A code reduces the rest for a buyer, whose own checkout under way it may be used in already. */
+const priceOf = (ctx: Ctx, viewer: Viewer | null, payer: Payer | null): CodeTerms => ({
+  replaced: (forSale) => ownOpenOrder(ctx, forSale, viewer),
+  priceOf: (forSale, priceMinor) => restFor(ctx, forSale.casset, payer, priceMinor).priceMinor,
+})

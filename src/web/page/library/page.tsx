@@ -4,7 +4,6 @@ import KeepOfflineIsland from '../../../../public/islands/library/keep-offline.t
 import KeptIsland from '../../../../public/islands/library/kept.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
-import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
@@ -18,6 +17,7 @@ import { GiveBack, type Returnable } from '../../parts/checkout/give-back.tsx'
 import { DownloadLater, Waits } from '../../parts/checkout/waits.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { ReceiptLink } from './receipt-link.tsx'
+import { Singles } from './singles.tsx'
 import { StateOf } from './state-of.tsx'
 import { Pages, ShelfTools } from './tools.tsx'
 import type { ShelfView, Single, Spine } from './view.ts'
@@ -104,53 +104,6 @@ const elsewhere = () => [
   { href: '/account#lists', text: say('Emails from artists') },
   { href: '/links', text: say('Referral links') },
 ]
-
-const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'singles' | 'givesBack' | 'formats'>) => (
-  <section aria-labelledby="singles">
-    <h2 id="singles">{say('Single tracks')}</h2>
-    <ul class="lines">
-      {singles.map(({ orderId, titles, casset, tape, amount, currency, purchasedAt, isHeld, rest, state }) => (
-        <li key={orderId}>
-          {inParts(
-            say('<span>{titles}</span> from <a>{name} by {displayName}</a>', {
-              titles,
-              name: casset.name,
-              displayName: casset.displayName,
-            }),
-            {
-              span: (text) => <span dir="auto">{text}</span>,
-              a: (text) => (
-                <a href={pagePath(casset.slug)} dir="auto">
-                  {text}
-                </a>
-              ),
-            },
-          )}{' '}
-          <span class="mono">
-            {priceTag({ amount, currency })} · <Day iso={purchasedAt} />
-            <ReceiptLink path={`/receipt/${orderId}`} of={titles} />
-          </span>
-          {state !== null && <p class="state">{state}</p>}
-          <GiveBack orderId={orderId} returnable={givesBack.get(orderId) ?? null} />
-          {isHeld && (
-            <div class="acts">
-              <PlayKey tape={tape} purchaseId={orderId} label={say('Play')} />
-              <KeepOfflineKey tape={tape} purchaseId={orderId} />
-              {rest && <a href={rest.path}>{rest.text}</a>}
-            </div>
-          )}
-          {isHeld && (
-            <DownloadLinks
-              at={downloadsOf(casset.slug)}
-              name={say('your tracks of {name}', { name: casset.name })}
-              formats={formats}
-            />
-          )}
-        </li>
-      ))}
-    </ul>
-  </section>
-)
 
 function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly ConvertedFormat[] }) {
   const { purchase, tape, hueSource, isHeld, waiting } = spine

@@ -3,6 +3,7 @@ import { hasCollected } from '../../../casset/access/collected.ts'
 import { isShownTo, type World, worldById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
+import { priceTag } from '../../../lib/money/money.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { listBoughtTracks } from '../../../shop/checkout/bought-tracks.ts'
 import { findShelf, type ShelfOrder, type ShelfSearch } from '../../../shop/checkout/find-shelf.ts'
@@ -42,6 +43,7 @@ export type Single = Pick<
 > & {
   titles: string
   tape: Tape
+  hueSource: HueSource
   isHeld: boolean
   /** The way to the rest, with its price; null where it is held, or not sold. */
   rest: { path: string; text: string } | null
@@ -58,12 +60,12 @@ export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
   listBoughtTracks(ctx, viewer, singlesShown).purchases.map((bought) => {
     const { casset, entitles, status, mode } = bought
     const world = worldById(ctx, casset.id)
-    const color = casset.cover?.color ?? null
+    const hueSource = { tokens: world?.casset.themeTokens ?? {}, coverColor: casset.cover?.color ?? null }
     const tape = {
       handle: casset.slug,
       artist: casset.displayName,
       name: casset.name,
-      ...hueOf({ tokens: world?.casset.themeTokens ?? {}, coverColor: color }),
+      ...hueOf(hueSource),
       art: casset.cover?.url ?? null,
       canCollect: false,
     }
@@ -77,6 +79,7 @@ export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
       ...bought,
       titles: bought.tracks.map(({ title }) => title ?? say('A track that was taken down')).join(', '),
       tape,
+      hueSource,
       isHeld: entitles,
       rest:
         entitles && isSold
@@ -89,8 +92,10 @@ export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
 function restText(ctx: Ctx, casset: World['casset'], holderId: string): string {
   const { priceMinor, currency, opensAt } = casset
   const rest = restFor(ctx, casset, { holderId }, priceMinor)
-  const isRest = rest.creditMinor > 0
-  return collectText({ amount: rest.priceMinor, currency }, { priceNote: null, isPreorder: opensAt !== null, isRest })
+  const due = { amount: rest.priceMinor, currency }
+  return rest.creditMinor > 0 && due.amount > 0 && opensAt === null
+    ? say('Get the whole album for {price}', { price: priceTag(due) })
+    : collectText(due, { priceNote: null, isPreorder: opensAt !== null, isRest: false })
 }
 
 // They are rendered in one step, in which nothing else is served.

@@ -104,9 +104,8 @@ test('the rest is sold later for the difference; a refund of a track ends exactl
     'VALIDATION',
     'This is less than the price.',
   ])
-  expect((await svc.call('GET', '/library', { cookie: ada.cookie })).text).toMatch(
-    /class="tape-spine"[\s\S]*Get the whole album for \$3\.00/,
-  )
+  const { text } = await svc.call('GET', '/library', { cookie: ada.cookie })
+  expect(text).toMatch(/tape-spine".*Get the whole album for \$3\.00/s)
   const rest = begun(await ask(svc, ada))
   await confirm(svc, ada, rest)
   await settled(svc)

@@ -38,7 +38,7 @@ export const endEverything = ({ db }: Ctx, artistId: string): void =>
 
 // Tapes with something to hear that an artist sells alone, and that are open: members of a
 // co-casset agreed to no reduction, and a preorder may be called off by itself.
-const publicTapes = prepared((db) => {
+export const publicTapes = prepared((db) => {
   const { id, artistId, slug, word, name, priceMinor, currency, published, privacy, opensAt, createdAt } = cassets
   const sound = db
     .select({ id: tracks.id })
@@ -96,7 +96,8 @@ export type Everything = EverythingOffer & {
   price: BundlePrice
 }
 
-const leastTapes = 2
+/** So many tapes have to be public and open. */
+export const leastTapes = 2
 
 /**
  * Returns everything by an artist for somebody, in one currency; undefined where it is not offered,

@@ -1,18 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
-import type { EverythingOffer } from '../../../../src/shop/everything/model.ts'
+import type { EverythingOffer, EverythingStanding } from '../../../../src/shop/everything/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 
-export type EverythingFormProps = { offer: EverythingOffer | null }
+export type EverythingFormProps = { offer: EverythingOffer | null; standing: EverythingStanding }
 
 const most = 90
 
-export default function EverythingForm({ offer }: EverythingFormProps) {
+export default function EverythingForm({ offer, standing }: EverythingFormProps) {
   const form = useForm('everything')
   const shown = useSignal(offer)
+  const stands = useSignal(standing)
   const save = async (data: FormData) => {
     const percent = Number(textOf(data, 'percent').trim())
     if (!Number.isInteger(percent) || percent < 0 || percent > most || textOf(data, 'percent').trim() === '') {
@@ -22,7 +23,8 @@ export default function EverythingForm({ offer }: EverythingFormProps) {
     const answer = await form.send(() => api.studio.everything.put({ percent, hasFuture }))
     if (!answer) return
     shown.value = answer.data.offer
-    announce(say('Everything is for sale together.'))
+    stands.value = answer.data.standing
+    if (answer.data.standing.isSold) announce(say('Everything is for sale together.'))
   }
   const end = async () => {
     const answer = await form.send(() => api.studio.everything.delete())
@@ -68,12 +70,36 @@ export default function EverythingForm({ offer }: EverythingFormProps) {
         )}
       </div>
       <p role="status" class="hint">
-        {shown.value === null
-          ? say('It is not for sale now.')
-          : shown.value.hasFuture
-            ? say('It is for sale at {percent} % off, with what you publish later.', { percent: shown.value.percent })
-            : say('It is for sale at {percent} % off.', { percent: shown.value.percent })}
+        {standingText(shown.value, stands.value)}
       </p>
     </SendForm>
   )
 }
+
+const least = 2
+
+/** Tells whether visitors are offered it now, and otherwise why not. */
+function standingText(
+  offer: EverythingOffer | null,
+  { isSold, canBePaid, isFree, open, preorders }: EverythingStanding,
+) {
+  if (offer === null) return say('It is not for sale now.')
+  const { percent, hasFuture } = offer
+  if (isSold) {
+    const sold = hasFuture
+      ? say('It is for sale at {percent} % off, with what you publish later.', { percent })
+      : say('It is for sale at {percent} % off.', { percent })
+    return [sold, ...(hasFuture ? preorders.map(comesAlong) : [])].join(' ')
+  }
+  if (isFree) return say('Ready, but nobody is offered it: all of your cassets are free.')
+  if (!canBePaid) return say('Ready, but nobody is offered it yet: set up payouts first.')
+  const missing = say(
+    'Ready, but nobody is offered it yet: {least} of your cassets have to be public and open, and {open, plural, =0 {none is} one {one is} other {# are}}.',
+    { least, open },
+  )
+  const next = preorders[least - open - 1]
+  return next ? `${missing} ${say('{name} opens {hour}.', next)}` : missing
+}
+
+const comesAlong = ({ name, hour }: EverythingStanding['preorders'][number]) =>
+  say('{name} comes along, and opens {hour}.', { name, hour })

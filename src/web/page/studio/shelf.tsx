@@ -1,6 +1,6 @@
 import type { ProfileProps } from '../../../../public/islands/account/profile.tsx'
 import Bring, { type BringProps } from '../../../../public/islands/studio/tapes/bring/bring.tsx'
-import EverythingForm from '../../../../public/islands/studio/tapes/everything.tsx'
+import EverythingForm, { type EverythingFormProps } from '../../../../public/islands/studio/tapes/everything.tsx'
 import MakeTape from '../../../../public/islands/studio/tapes/make.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import { artistOf, toProfile } from '../../../account/artist.ts'
@@ -13,7 +13,7 @@ import { tapeKinds } from '../../../lib/music/tape.ts'
 import { spokenHour } from '../../../lib/time/spoken-hour.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { everythingOffer } from '../../../shop/everything/everything-offer.ts'
-import type { EverythingOffer } from '../../../shop/everything/model.ts'
+import { everythingStanding } from '../../../shop/everything/standing.ts'
 import { island } from '../../document/island.tsx'
 import { PageTexts } from '../../parts/page-texts.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio/studio-layout.tsx'
@@ -39,7 +39,10 @@ export function shelfOf(ctx: Ctx, viewer: Viewer) {
         nowMs={ctx.now()}
         address={addressOf(ctx, viewer)}
         bring={bring}
-        offer={everythingOffer(ctx, viewer.artistId) ?? null}
+        everything={{
+          offer: everythingOffer(ctx, viewer.artistId) ?? null,
+          standing: everythingStanding(ctx, viewer),
+        }}
         profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
       />
     ),
@@ -52,7 +55,7 @@ type ShelfPageProps = ProfileProps & {
   nowMs: number
   address: string
   bring: BringProps
-  offer: EverythingOffer | null
+  everything: EverythingFormProps
 }
 
 const stateOf = ({ published, privacy }: OwnTape): string => {
@@ -71,7 +74,7 @@ function preorderOf({ opensAt, opensZone = 'UTC', calledOffAt }: OwnTape, nowMs:
   return [say('preorder, opens {hour} ({opensZone}) ## a state of a casset', { hour, opensZone })]
 }
 
-const ShelfPage = ({ look, tapes, nowMs, address, profile, bring, offer }: ShelfPageProps) => (
+const ShelfPage = ({ look, tapes, nowMs, address, profile, bring, everything }: ShelfPageProps) => (
   <StudioLayout here="/studio" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
@@ -124,9 +127,9 @@ const ShelfPage = ({ look, tapes, nowMs, address, profile, bring, offer }: Shelf
       <section aria-labelledby="together">
         <h2 id="together">{say('Everything together')}</h2>
         <p>
-          {say('One payment for all your public cassets, with a discount. It is offered once two of them are public.')}
+          {say('One payment for all your public cassets, with a discount. It is offered once two of them are open.')}
         </p>
-        <Everything offer={offer} />
+        <Everything {...everything} />
       </section>
       <PageTexts profile={profile} />
     </article>

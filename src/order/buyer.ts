@@ -6,6 +6,7 @@ import { buyerName } from '../lib/payment/buyer-name.ts'
 import { accountOfOrder, isOfGuest } from '../lib/payment/order-parties.ts'
 import type { Holder } from '../platform/http/session/holder.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
+import { goodsOf } from './goods.ts'
 import { orderOfLink } from './guest-link.ts'
 import { type Order, orderById } from './order.ts'
 import type { ShownBuyer } from './shape.ts'
@@ -25,8 +26,16 @@ export function buyerColumns(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 
   return { ...nobody, agentKey: buyer.agentKey, receiptEmail: buyer.email }
 }
 
-export const shownBuyer = (account: ShownBuyer | null, order: Pick<Row, 'agentKey'>): ShownBuyer =>
-  account ?? { handle: null, displayName: buyerName(order.agentKey) }
+/** Returns a buyer as sellers see them: by the name for which they bought, where they wrote one. */
+export function shownBuyer(
+  ctx: Ctx,
+  account: ShownBuyer | null,
+  order: Pick<Row, 'id' | 'kind' | 'agentKey'>,
+): ShownBuyer {
+  const holderName = goodsOf(ctx)[order.kind].sale.holderName?.(ctx, order)
+  const known = account ?? { handle: null, displayName: buyerName(order.agentKey) }
+  return holderName ? { ...known, displayName: holderName } : known
+}
 
 /** Returns a guest's order by the secret of its link. Throws NOT_FOUND, also once it is claimed. */
 export function guestsOrder(ctx: Ctx, secret: string): Order {

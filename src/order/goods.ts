@@ -131,6 +131,8 @@ export type Goods = GoodsText & {
   readonly sale: {
     /** The buyer's action: "@kim bought First Light". */
     did(item: NamedItem & { order: Pick<Order, 'amountMinor'> }, who: string): string
+    /** The name of the person or firm that has it, where its buyer wrote one. */
+    holderName?(ctx: Ctx, order: Pick<Order, 'id'>): string | null
     /** The name in the API, for programs: in English. */
     what(item: OrderedItem): string | null
     /** Its title in the list of sales; null where the label is enough. */

@@ -66,7 +66,7 @@ function toDispute(ctx: Ctx, row: DisputeDetails, isAnswering: boolean): Dispute
     kind: order.kind,
     what: sale.what(row),
     name: sale.name(row),
-    buyer: shownBuyer(row.buyer, order),
+    buyer: shownBuyer(ctx, row.buyer, order),
     seller,
     amount: dispute.amountMinor,
     currency: dispute.currency,

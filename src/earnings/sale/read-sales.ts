@@ -83,7 +83,7 @@ function toSale(ctx: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
       name: sale.name(row),
       refundWarning: sale.refundWarning,
     },
-    buyer: shownBuyer(row.buyer, order),
+    buyer: shownBuyer(ctx, row.buyer, order),
     amount: order.amountMinor,
     currency: order.currency,
     status: statusOf(row),

@@ -5,4 +5,4 @@ import { say } from '../language/say.ts'
  * their email address is nobody else's business.
  */
 export const buyerName = (agentKey: string | null): string =>
-  agentKey === null ? say('A guest') : agentKey || say('An agent')
+  agentKey === null ? say('A guest') : agentKey || say('Somebody')

@@ -34,6 +34,7 @@ export const licenseGoods: Goods = {
   },
   receipt: { name: ({ order }) => say('License of {what}', { what: String(order.subject) }) },
   sale: {
+    holderName: (ctx, { id }) => licenseOf(ctx, id)?.licensee ?? null,
     did: ({ order }, who) => say('{who} licensed {what}', { who, what: String(order.subject) }),
     what: ({ order }) => order.subject,
     title: ({ order }) => order.subject,

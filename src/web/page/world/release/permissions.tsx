@@ -41,18 +41,20 @@ export const Permissions = ({
         <div key={decision} class="may" data-decision={decision} id={isSold ? 'license' : undefined}>
           <h3>{title}</h3>
           {isSold && <LicenseOffers releaseId={release.id} offers={offers} canBePaid={canBePaid} />}
-          <ul>
-            {plain.map(({ scope, terms }) => (
-              <li key={scope}>
-                {isSold ? say('{use}: ask for the price', { use: scopeText(scope) }) : scopeText(scope)}
-                {terms !== null && decision !== 'DENY' && (
-                  <small class="fine-print" dir="auto">
-                    {terms}
-                  </small>
-                )}
-              </li>
-            ))}
-          </ul>
+          {plain.length > 0 && (
+            <ul>
+              {plain.map(({ scope, terms }) => (
+                <li key={scope}>
+                  {isSold ? say('{use}: ask for the price', { use: scopeText(scope) }) : scopeText(scope)}
+                  {terms !== null && decision !== 'DENY' && (
+                    <small class="fine-print" dir="auto">
+                      {terms}
+                    </small>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       )
     })}

@@ -32,7 +32,7 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const { release, artist, tracks, contributors, rightsScopes, issuedAt } = manifest
   const { log, status } = readAnchor(ctx, version.logPosition)
   const theme = toTheme(casset)
-  const policies = readPolicies(ctx, id)
+  const policies = readPolicies(ctx, id).filter((policy) => !isBoughtInstead(policy, casset.priceMinor))
   const view = {
     casset: {
       name: casset.name,
@@ -77,6 +77,10 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const isListed = casset.privacy === 'public'
   return { view, structured, isListed, theme, sheet: themeOf(ctx, { theme, cover: cover ? toCover(cover) : null }) }
 }
+
+/** Whether everybody buys what a license is asked for: the download of a casset that is sold. */
+const isBoughtInstead = (policy: ReturnType<typeof readPolicies>[number], priceMinor: number): boolean =>
+  policy.scope === 'download' && priceMinor > 0 && pricingStateOf(policy) === 'CONTACT_REQUIRED'
 
 /** Returns the uses that the artist has to be asked for, and where else they can be asked. */
 function askedOf(policies: ReturnType<typeof readPolicies>) {

@@ -71,6 +71,11 @@ browserTest(
     await desk.goto(`${svc.url}/library`)
     await desk.getByRole('link', { name: 'First Light by Nova' }).click()
     await desk.getByText('Ada Films').waitFor()
+    await desk.emulateMedia({ media: 'print' })
+    expect(await desk.getByText('Ada Films').isVisible()).toBe(true)
+    expect(await desk.getByRole('img', { name: /licenses/ }).isVisible()).toBe(true)
+    for (const part of ['#bar', '.verify', '.files']) expect(await desk.locator(part).isVisible()).toBe(false)
+    await desk.emulateMedia({ media: 'screen' })
     await islandReady(desk, 'release/take-files')
     expect(await fileBy()).toStartWith('MASTER of Dawn')
     // To everybody else, whoever holds the token holds the license.

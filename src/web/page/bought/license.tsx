@@ -1,3 +1,5 @@
+import { renderSVG } from 'uqr'
+import Print from '../../../../public/islands/receipt/print.tsx'
 import TakeFiles, { hasFiles } from '../../../../public/islands/release/take-files.tsx'
 import VerifyCertificate from '../../../../public/islands/release/verify-certificate.tsx'
 import { scopeLabels } from '../../../../public/islands/studio/releases/labels.ts'
@@ -6,7 +8,7 @@ import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
-import { readCredentialText } from '../../../release/license/credential.ts'
+import { licenseUrl, readCredentialText } from '../../../release/license/credential.ts'
 import { grantedLicense } from '../../../release/license/license-status.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { isSoldRelease, isVisibleRelease } from '../../../release/visible-release.ts'
@@ -34,6 +36,7 @@ export const licenseRoute = (ctx: Ctx) =>
       main: (
         <LicensePage
           id={id}
+          url={licenseUrl(ctx, id)}
           credential={credential}
           agreed={row.agreed}
           endedAt={row.endedAt}
@@ -70,11 +73,13 @@ const lostLicense = (id: string) => ({
   ),
 })
 
+const PrintKey = island('receipt/print', Print)
 const Files = island('release/take-files', TakeFiles)
 const CertificateCheck = island('release/verify-certificate', VerifyCertificate)
 
 type LicensePageProps = {
   id: string
+  url: string
   credential: ReturnType<typeof readCredentialText>
   agreed: ReturnType<typeof grantedLicense>['agreed']
   endedAt: number | null
@@ -84,13 +89,13 @@ type LicensePageProps = {
   hasMusic: boolean
 }
 
-function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShown, hasMusic }: LicensePageProps) {
+function LicensePage({ id, url, credential, agreed, endedAt, isOver, isHolder, isShown, hasMusic }: LicensePageProps) {
   const { validFrom, validUntil, credentialSubject } = credential
   const { release, licensee, price } = credentialSubject
   const scopes = agreed.map(({ scope }) => scope)
   const page = addresses.pageOf(release.handle, release.id)
   return (
-    <main id="main" class="world wrap dossier paper" tabIndex={-1}>
+    <main id="main" class="world wrap dossier paper certificate" tabIndex={-1}>
       <article class="jcard">
         <header>
           <p class="eyebrow">{say('License')}</p>
@@ -109,14 +114,17 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
           </b>
         </p>
         {isHolder && licensee !== null && (
-          <p>{inParts(say('For <b>{licensee}</b>', { licensee }), { b: (text) => <b dir="auto">{text}</b> })}</p>
+          <p class="holder">
+            {inParts(say('For <b>{licensee}</b>', { licensee }), { b: (text) => <b dir="auto">{text}</b> })}
+          </p>
         )}
         <section aria-labelledby="allows">
           <h2 id="allows">{say('What it allows')}</h2>
           <ul class="licensed">
-            {agreed.map(({ scope, terms }) => (
+            {agreed.map(({ scope, price: part, terms }) => (
               <li key={scope}>
                 {scopeLabels()[scope]}
+                {part !== null && agreed.length > 1 && <span class="mono"> {priceTag(part)}</span>}
                 {terms !== null && (
                   <p class="fine-print" dir="auto">
                     {terms}
@@ -130,21 +138,28 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
               day: () => <Day iso={validFrom} />,
             })}
           </p>
+          <Seal url={url} />
+          <p class="acts">
+            <PrintKey />
+          </p>
           {isShown && (
-            <p>
+            <p class="elsewhere">
               <a href={page}>{say('The release, its files and its history')}</a>
             </p>
           )}
           {isHolder && (
-            <p>
-              <a class="key go" download="license.json" href={`/api/agents/licenses/${id}/credential`}>
-                {say('Save the certificate')}
-              </a>
-            </p>
+            <details class="fold">
+              <summary>{say('For programs')}</summary>
+              <p>
+                <a class="key" download="license.json" href={`/api/agents/licenses/${id}/credential`}>
+                  {say('Save the certificate')}
+                </a>
+              </p>
+            </details>
           )}
         </section>
         {hasMusic && endedAt === null && !isOver && hasFiles(scopes) && (
-          <section aria-labelledby="files">
+          <section aria-labelledby="files" class="files">
             <h2 id="files">{isHolder ? say('Its files') : say('Do you hold this license?')}</h2>
             <Files licenseId={id} scopes={scopes} {...(isHolder ? { token: null } : {})} />
           </section>
@@ -163,5 +178,28 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
         </section>
       </article>
     </main>
+  )
+}
+
+/** Where the paper says who granted it, and where anybody sees whether it holds. */
+function Seal({ url }: { url: string }) {
+  const { host } = new URL(url)
+  return (
+    <div class="sealed">
+      <div
+        role="img"
+        aria-label={say('Code with the address {host}', { host: url.replace(/^https?:\/\//, '') })}
+        dangerouslySetInnerHTML={{ __html: renderSVG(url, { border: 1 }) }}
+      />
+      <p>
+        {inParts(
+          say('Granted and signed by <b>{host}</b>. Whether it holds now is told at <span>{url}</span>', { host, url }),
+          {
+            b: (text) => <b>{text}</b>,
+            span: (text) => <span class="mono">{text}</span>,
+          },
+        )}
+      </p>
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { issueLink } from '../../src/order/guest-link.ts'
+import { letterCall, writeLetter } from '../support/audience/letter.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addMaster } from '../support/casset/download.ts'
 import { collect, settled } from '../support/shop/checkout.ts'
@@ -91,6 +92,17 @@ test('the hour of a preorder is a file for calendars, for those who see its page
   svc.tick(12 * dayMs)
   await settled(svc)
   expect((await ask(nova.cookie)).status).toBe(404)
+})
+
+test('the key of a letter offers a preorder to be seen, and once it is open to be listened to', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova } = shop
+  const id = await writeLetter(svc, nova, { body: `${svc.ctx.site.origin}/@nova` })
+  const preview = async () => (await letterCall(svc, nova, 'GET', `/${id}/preview`)).text
+  expect(await preview()).toContain('See the preorder')
+  expect(await preview()).not.toContain('Listen')
+  expect((await setOpening(svc, nova, { opensAt: null })).status).toBe(200)
+  expect(await preview()).toContain('Listen')
 })
 
 browserTest('a page of a preorder counts down, and its download comes alive by itself at the hour', async () => {

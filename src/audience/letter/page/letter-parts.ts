@@ -10,7 +10,14 @@ import type { LetterRow } from '../letter.ts'
 import { tapePaths } from './render-markdown.ts'
 
 /** A tape that is inserted into a letter, as strangers see it. */
-export type Card = { path: string; name: string; artist: string; price: string; cover: string | null }
+export type Card = {
+  path: string
+  name: string
+  artist: string
+  price: string
+  cover: string | null
+  isPreorder: boolean
+}
 
 export type Author = { handle: string; displayName: string; writesIn: string | null }
 
@@ -37,9 +44,8 @@ export function cardsOf(ctx: Ctx, { artistId, body }: Pick<LetterRow, 'artistId'
         priceNoteOf(ctx, artist.handle),
       )
       const shown = cover && assetUrl(cover.id, 640)
-      return [
-        [path, { path: pagePath(artist.handle), name: casset.name, artist: artist.displayName, price, cover: shown }],
-      ]
+      const named = { path: pagePath(artist.handle), name: casset.name, artist: artist.displayName, price }
+      return [[path, { ...named, cover: shown, isPreorder: casset.opensAt !== null }]]
     }),
   )
 }

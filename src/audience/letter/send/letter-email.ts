@@ -83,7 +83,7 @@ const footLine = (html: string): EmailPart => ({ html: `<p style="margin:0 0 8px
 
 const wordsOf = ({ name, artist, price }: Card) => ({ name, artist, price })
 
-function cardHtml(origin: string, { name, artist, price, cover }: Card, url: string): string {
+function cardHtml(origin: string, { name, artist, price, cover, isPreorder }: Card, url: string): string {
   const to = escaped(url)
   const sleeve =
     cover === null
@@ -93,7 +93,7 @@ function cardHtml(origin: string, { name, artist, price, cover }: Card, url: str
     '<div class="sleeve" style="margin:0 0 20px;padding:16px;border:1px solid #e2cdbd;border-radius:10px">',
     sleeve,
     `<p style="${emailStyles.p}"><b style="font-size:18px">${escaped(name)}</b><br>${escaped(say('by {artist}', { artist }))} · ${escaped(price)}</p>`,
-    button(say('Listen'), url, '0').html,
+    button(isPreorder ? say('See the preorder') : say('Listen'), url, '0').html,
     '</div>',
   ].join('\n')
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import { readReports } from '../../src/audience/letter/read-reports.ts'
 import { addToList, letterCall, letterRow, sendNow, statesOf, writeLetter } from '../support/audience/letter.ts'
 import { until } from '../support/casset/upload.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { runProgram } from '../support/process.ts'
+import { loopMs } from '../support/processor.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 
@@ -155,3 +157,23 @@ test('a mailbox over 64 MB, and what is no email, change nothing and are told', 
   const empty = await runProgram(['bounces'], env)
   expect([empty.exitCode, empty.out]).toEqual([0, expect.stringContaining('0 emails told of neither.')])
 })
+
+test('no email of a stranger takes more than 50 ms of the processor to be looked through, whatever it repeats', async () => {
+  const lines = [deliveryReport('a@b.example', 'a', 'failed', '5.1.1', 'x'), complaint('a')].flatMap((report) =>
+    report.split('\n'),
+  )
+  const marks = [...new Set(lines), ' ', '\t', '\r', '--', 'a', 'From a', '\n\nFrom a', 'report-type=']
+  const slow: string[] = []
+  for (const mark of marks) {
+    for (const end of ['\n', '\n\n', '\r\n', '\n ', '']) {
+      const many = `${mark}${end}`.repeat(Math.floor(60_000 / (mark.length + end.length + 1)))
+      for (const head of ['', ...['delivery-status', 'feedback-report'].map(reportHead)]) {
+        const ms = await loopMs(() => readReports(head + many), 50)
+        if (ms > 50) slow.push(`${JSON.stringify([head.slice(0, 60), mark, end])} ${ms} ms`)
+      }
+    }
+  }
+  expect(slow).toEqual([])
+})
+
+const reportHead = (type: string) => `Content-Type: multipart/report; report-type=${type}\n\n`

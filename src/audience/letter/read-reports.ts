@@ -11,8 +11,8 @@ export type MailReport =
 // The first line of each email of a mailbox (RFC 4155), and what `|` in aliases puts before one.
 const separator = /(?:^|\r?\n\r?\n)From \S[^\n]*\n/
 const reportType = /^Content-Type:\s*multipart\/report\b.*?\breport-type="?(delivery-status|feedback-report)\b/im
-// The part for programs: its head, an empty line, and its fields up to the line that ends a part.
-const fieldsPart = /^Content-Type:\s*message\/(?:delivery-status|feedback-report)\b.*?\n\r?\n(.*?)\n--/ims
+const fieldsType = /^Content-Type:\s*message\/(?:delivery-status|feedback-report)\b/im
+const emptyLine = /\r?\n\r?\n/
 const mostTokens = 20
 const longestProblem = 300
 
@@ -30,10 +30,10 @@ export const readReports = (source: string): (MailReport | undefined)[] =>
 function readReport(email: string): MailReport | undefined {
   // Long lines of a header go on in the next one.
   const text = email.replaceAll(/\r?\n[ \t]+/g, ' ')
-  const [head = ''] = text.split(/\r?\n\r?\n/, 1)
+  const [head = ''] = text.split(emptyLine, 1)
   const type = reportType.exec(head)?.[1]?.toLowerCase()
   // The text of the email that came back is not part of the report.
-  const fields = type === undefined ? undefined : fieldsPart.exec(text)?.[1]
+  const fields = type === undefined ? undefined : fieldsIn(text)
   if (fields === undefined) return undefined
   const tokens = tokensIn(email)
   if (type === 'feedback-report') {
@@ -47,6 +47,19 @@ function readReport(email: string): MailReport | undefined {
   // RFC 3463: what is wrong with an address, or with its mailbox.
   return { kind: 'bounce', tokens, problem, isAddress: about === '5.1' || about === '5.2' }
 }
+
+/**
+ * Returns the fields of the part for programs, up to the line that ends it. It is looked for part
+ * by part: one expression over all of a stranger's email would go over it again from each line.
+ */
+const fieldsIn = (email: string): string | undefined =>
+  email
+    .split(/\n--/)
+    .slice(0, -1)
+    .flatMap((part) => {
+      const head = emptyLine.exec(part)
+      return head && fieldsType.test(part.slice(0, head.index)) ? [part.slice(head.index + head[0].length)] : []
+    })[0]
 
 const token = new RegExp(`(?<![\\w-])[\\w-]{${tokenLength}}(?![\\w-])`, 'g')
 

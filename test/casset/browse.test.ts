@@ -42,9 +42,10 @@ test('all artists with public music are listed by name and place, and nobody who
   for (const person of [nova, draft, hidden]) place(svc, person, `Town of ${person.handle}`)
   addTape(svc, nova, 'live')
   cast(svc.ctx, 'unlisted', { privacy: 'unlisted', styles: ['secret style'] })
+  const artistList = await pageOf(svc, '/browse?show=artists')
+  expect([...artistList.matchAll(/<a href="\/@(\w+)" dir="auto">/g)].map(([, handle]) => handle)).toEqual(['nova'])
+  expect(artistList).toContain('2 cassets')
   const overview = await pageOf(svc, '/browse')
-  expect([...overview.matchAll(/<a href="\/@(\w+)" dir="auto">/g)].map(([, handle]) => handle)).toEqual(['nova'])
-  expect(overview).toContain('2 cassets')
   expect([...overview.matchAll(/<bdi>([^<]*)</g)].map(([, word]) => word)).toEqual(['Town of nova'])
   expect(await pageOf(svc, '/browse?place=town+of+NOVA')).toContain('href="/@nova"')
   expect(await pageOf(svc, '/browse?place=Town+of+hidden')).toContain('Nothing here now')
@@ -53,6 +54,26 @@ test('all artists with public music are listed by name and place, and nobody who
   expect(await pageOf(svc, '/browse?place=Town+of+nova')).not.toContain('href="/@nova"')
   await svc.tick(61_000)
   expect(await pageOf(svc, '/browse')).not.toContain('Town of nova')
+})
+
+test('the rack has the newest first, and a style and a place together what has both', async () => {
+  await using svc = await startServer()
+  for (const [at, handle] of ['one', 'two', 'three', 'four'].entries()) {
+    const styles = at < 3 ? ['Drone'] : ['Dub']
+    place(svc, cast(svc.ctx, handle, { styles, publishedAt: at + 1 }), at === 0 ? 'Leer' : 'Emden')
+  }
+  const onRack = async (path: string) =>
+    [...(await pageOf(svc, path)).matchAll(/<a href="\/@(\w+)"><span class="case"/g)].map(([, handle]) => handle)
+  expect(await onRack('/browse')).toEqual(['four', 'three', 'two', 'one'])
+  expect(await onRack('/browse?style=drone')).toEqual(['three', 'two', 'one'])
+  expect(await onRack('/browse?style=drone&place=emden')).toEqual(['three', 'two'])
+  const both = await pageOf(svc, '/browse?style=drone&place=emden')
+  expect(both).toContain('Drone · Emden')
+  // Each chosen word leads back to the rack without it, and the others keep it.
+  expect(both).toContain('<a class="down" href="/browse?place=Emden" aria-current="true">')
+  expect(both).toContain('<a class="down" href="/browse?style=Drone" aria-current="true">')
+  expect(both).toContain('href="/browse?style=Dub&amp;place=Emden"')
+  expect(await onRack('/browse?style=dub&place=leer')).toEqual([])
 })
 
 test('the words of many cassets are gathered in small steps, and leafed through', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
+import { cassetUsage } from '../../db/schema/casset/usage.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -54,7 +55,44 @@ test('artists are found by name and handle while something of theirs is public, 
   expect((await svc.call('GET', '/@maralate')).headers.get('location')).toEndWith('/@maralate/tapes')
   expect((await svc.call('GET', '/@maralate/tapes')).status).toBe(200)
   svc.tick(61_000)
-  expect((await svc.call('GET', '/browse')).text).toContain('href="/@maralate/tapes"')
+  expect((await svc.call('GET', '/browse?show=artists')).text).toContain('href="/@maralate/tapes"')
+})
+
+test('a misspelled word finds the nearest that is there, and nothing that searches must not find', async () => {
+  await using svc = await startServer()
+  const ito = cast(svc.ctx, 'ito', { name: 'Slow Harbour', displayName: 'Ito' })
+  await addReadyTrack(svc.ctx, ito.cassetId, 'Éclair at Dawn')
+  cast(svc.ctx, 'hidden', { name: 'Lantern', privacy: 'unlisted' })
+  const shy = cast(svc.ctx, 'shy', { name: 'Quarrystone' })
+  svc.ctx.db.update(cassetUsage).set({ isFound: false }).where(eq(cassetUsage.cassetId, shy.cassetId)).run()
+  const found = async (q: string) => {
+    const text = await page(svc, `q=${encodeURIComponent(q)}`)
+    return [/Here is <bdi>“([^”]*)”/.exec(text)?.[1], text.includes('href="/@ito"')]
+  }
+  for (const typed of [
+    'harbor',
+    'harbuor',
+    'arbour',
+    'larbour',
+    'ahrbour',
+    'hrbour',
+    'hharbour',
+    'hxrbour',
+    'Härbor',
+  ]) {
+    expect([typed, ...(await found(typed))]).toEqual([typed, 'harbour', true])
+  }
+  expect(await found('slow harbor')).toEqual(['slow harbour', true])
+  expect(await found('eclaor')).toEqual(['eclair', true])
+  expect(await found('harbour')).toEqual([undefined, true])
+  // Two letters are wrong, or the word is too short; nothing has both words.
+  for (const typed of ['harxxor', 'sliw x', 'dwn', 'harbor lantern', 'lantarn', 'quarystone', '!!', 'é'.repeat(100)]) {
+    expect([typed, ...(await found(typed))]).toEqual([typed, undefined, false])
+  }
+  expect(titles(await page(svc, 'q=eclaor&type=tracks'))).toEqual(['Éclair at Dawn'])
+  expect(handles(await page(svc, 'q=itto&type=artists'))).toEqual(['ito'])
+  // Programs get what they asked for.
+  expect((await svc.call('GET', '/api/cassets/search?q=harbor')).json).toMatchObject({ cassets: [] })
 })
 
 test('pages of tracks follow one another through more tapes than one page looks at', async () => {

@@ -34,6 +34,8 @@ export type ArtistBlock = { words: string; artists: readonly BrowseArtist[] }
  * artists in the same order, for searches.
  */
 export type BrowseIndex = {
+  /** The newest cassets, these first. */
+  newest: readonly string[]
   artists: readonly BrowseArtist[]
   blocks: readonly ArtistBlock[]
   styles: BrowseWords
@@ -46,6 +48,8 @@ const freshMs = 60_000
 /** So many cassets of a word can be leafed through. */
 const mostOfWord = 240
 const mostTop = 80
+/** So many cassets can be leafed through without a word. */
+const mostNewest = 2400
 
 const { placeholder } = sql
 const { id, publishedAt } = cassets
@@ -109,10 +113,12 @@ export function browseIndex(ctx: Ctx): Promise<BrowseIndex> | BrowseIndex {
 async function build(ctx: Ctx): Promise<BrowseIndex> {
   const pace = createPace(ctx.monotonicMs)
   const [people, styles, places] = [new Map<string, BrowseArtist>(), newWords(), newWords()]
+  const newest: string[] = []
   let last = { at: Number.MAX_SAFE_INTEGER, after: '' }
   for (;;) {
     const rows = some(ctx.db).all(last)
     for (const { id, isShared, word, styles: own, artistId, handle, name, place } of rows) {
+      if (newest.length < mostNewest) newest.push(id)
       for (const style of own) addWord(styles, style, id)
       if (isShared) continue
       const known = people.get(artistId)
@@ -138,6 +144,7 @@ async function build(ctx: Ctx): Promise<BrowseIndex> {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
   const sorted = await sortInTurns([...people.values()], (a, b) => compare(a.name, b.name), pace)
   return {
+    newest,
     artists: sorted,
     blocks: await toBlocks(sorted, pace),
     styles: await toWords(styles, pace),

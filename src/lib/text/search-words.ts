@@ -5,7 +5,7 @@ const hasSound = /[\p{L}\p{N}]/u
 const most = 8
 
 /** The longest beginning of a word in the indexes, in characters; its rest is ignored. */
-const longestBeginning = 12
+export const longestBeginning = 12
 
 /**
  * Returns the words of a typed search: runs of letters and digits, at most eight, without operators

@@ -16,28 +16,59 @@ import { rackTape } from './home/route.tsx'
 const path = '/browse'
 const tapesOnPage = 24
 const artistsOnPage = 120
+/** So many styles stand on the page; the rest of them in a fold. */
+const openStyles = 12
 
-const query = { style: longest.style, place: longest.location, page: 6 } as const
+const query = { style: longest.style, place: longest.location, show: 7, page: 6 } as const
 
-/** `/browse`: all artists, styles and places; with one of these, its cassets (rule: browse). */
+type Filter = { style?: string | undefined; place?: string | undefined }
+
+/** `/browse`: all music on a rack, by style and place, or all artists (rule: browse). */
 export const browseRoute = (ctx: Ctx) =>
-  page(ctx, { path, viewer: optional, query }, async ({ query: { style, place, page } }) => {
+  page(ctx, { path, viewer: optional, query }, async ({ query: { style, place, show, page } }) => {
     const index = await browseIndex(ctx)
     const at = Math.max(1, Number.parseInt(page ?? '', 10) || 1)
-    const asked = style ?? place
-    if (asked === undefined) {
-      const head = { ...formHead(say('All music'), say('All artists, styles and places'), path), isHidden: at > 1 }
-      return { head, main: <BrowsePage index={index} at={at} /> }
+    if (show === 'artists') {
+      const head = { ...formHead(say('All artists'), say('All artists, by name.'), path), isHidden: at > 1 }
+      return { head, main: <ArtistsPage index={index} at={at} /> }
     }
-    const word = (style === undefined ? index.places : index.styles).byKey.get(wordKey(asked))
-    const ids = word?.cassetIds.slice((at - 1) * tapesOnPage, at * tapesOnPage) ?? []
-    const rack = listedEntries(ctx, ids).map((entry) => rackTape(ctx, entry))
-    const kind = style === undefined ? 'place' : 'style'
-    const text = word?.text ?? asked
-    const head = { ...formHead(text, say('Music: {text}.', { text }), path), isHidden: true }
-    const hasMore = at * tapesOnPage < (word?.cassetIds.length ?? 0)
-    return { head, main: <WordPage kind={kind} text={text} rack={rack} at={at} hasMore={hasMore} /> }
+    const filter = textsOf(index, { style, place })
+    const title = [filter.style, filter.place].filter((text) => text !== undefined).join(' · ')
+    const ids = cassetsOf(index, filter)
+    const shown = listedEntries(ctx, ids.slice((at - 1) * tapesOnPage, at * tapesOnPage))
+    return {
+      head:
+        title === ''
+          ? { ...formHead(say('All music'), say('All music, by style and place.'), path), isHidden: at > 1 }
+          : { ...formHead(title, say('Music: {text}.', { text: title }), path), isHidden: true },
+      main: (
+        <BrowsePage
+          index={index}
+          filter={filter}
+          title={title === '' ? say('All music') : title}
+          rack={shown.map((entry) => rackTape(ctx, entry))}
+          at={at}
+          hasMore={at * tapesOnPage < ids.length}
+        />
+      ),
+    }
   })
+
+/** Returns the asked style and place as their first artist writes them. */
+const textsOf = ({ styles, places }: BrowseIndex, { style, place }: Filter): Filter => ({
+  style: style === undefined ? undefined : (styles.byKey.get(wordKey(style))?.text ?? style),
+  place: place === undefined ? undefined : (places.byKey.get(wordKey(place))?.text ?? place),
+})
+
+function cassetsOf({ newest, styles, places }: BrowseIndex, { style, place }: Filter): readonly string[] {
+  const idsOf = (words: BrowseWords, text: string) => words.byKey.get(wordKey(text))?.cassetIds ?? []
+  const ofStyle = style === undefined ? newest : idsOf(styles, style)
+  if (place === undefined) return ofStyle
+  const ofPlace = idsOf(places, place)
+  if (style === undefined) return ofPlace
+  const known = new Set(ofPlace)
+  return ofStyle.filter((id) => known.has(id))
+}
 
 /** `/surprise`: redirects to the page of some public casset. */
 export const surpriseRoute = (ctx: Ctx) =>
@@ -46,23 +77,117 @@ export const surpriseRoute = (ctx: Ctx) =>
     return seeOther(slug === undefined ? '/' : pagePath(slug))
   })
 
-const BrowsePage = ({ index: { artists, styles, places }, at }: { index: BrowseIndex; at: number }) => {
+type BrowsePageProps = {
+  index: BrowseIndex
+  filter: Filter
+  title: string
+  rack: readonly RackTapeEntry[]
+  at: number
+  hasMore: boolean
+}
+
+const BrowsePage = ({ index: { styles, places }, filter, title, rack, at, hasMore }: BrowsePageProps) => (
+  <main id="main" class="world browse home wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <header class="side-head">
+      <h1 id="rack" dir="auto">
+        {title}
+      </h1>
+      <p class="acts">
+        <a class="key" href={`${path}?show=artists`}>
+          {say('All artists')}
+        </a>
+        <a class="key" href="/surprise">
+          {say('Surprise me')}
+        </a>
+      </p>
+    </header>
+    <Search q="" />
+    <Words kind="style" words={styles} filter={filter} label={say('Styles')} open={openStyles} />
+    <Words kind="place" words={places} filter={filter} label={say('Places')} open={0} />
+    <section class="shop" aria-labelledby="rack">
+      {rack.length > 0 ? (
+        <Rack rack={rack} />
+      ) : (
+        <p class="empty">
+          {filter.style === undefined && filter.place === undefined && at === 1
+            ? say('No music yet.')
+            : inParts(say('Nothing here now. <a>All music</a>'), { a: (text) => <a href={path}>{text}</a> })}
+        </p>
+      )}
+      <Pages at={at} hasMore={hasMore} of={filter} />
+    </section>
+  </main>
+)
+
+type WordsProps = { kind: keyof Filter; words: BrowseWords; filter: Filter; label: string; open: number }
+
+/** The words of one kind, most used first: a chosen one leads back, and stands before the fold. */
+function Words({ kind, words, filter, label, open }: WordsProps) {
+  const chosen = filter[kind]
+  const rest = words.top.filter(({ text }) => text !== chosen)
+  if (chosen === undefined && rest.length === 0) return null
+  const first = rest.slice(0, open)
+  const folded = rest.slice(open)
+  return (
+    <nav class="filter" aria-label={label}>
+      {(chosen !== undefined || first.length > 0) && (
+        <ul class="words">
+          {chosen !== undefined && (
+            <li>
+              <a class="down" href={linkTo({ ...filter, [kind]: undefined })} aria-current="true">
+                <bdi>{chosen}</bdi> <span aria-hidden="true">×</span>
+              </a>
+            </li>
+          )}
+          {first.map((word) => (
+            <Word key={word.key} word={word} href={linkTo({ ...filter, [kind]: word.text })} />
+          ))}
+        </ul>
+      )}
+      {folded.length > 0 && (
+        <details>
+          <summary>{kind === 'style' ? say('More styles') : label}</summary>
+          <ul class="words">
+            {folded.map((word) => (
+              <Word key={word.key} word={word} href={linkTo({ ...filter, [kind]: word.text })} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </nav>
+  )
+}
+
+const Word = ({ word: { text, count }, href }: { word: BrowseWords['top'][number]; href: string }) => (
+  <li>
+    <a href={href}>
+      <bdi>{text}</bdi> <span class="mono">{count}</span>
+    </a>
+  </li>
+)
+
+/** Links to the rack of a filter, or to another page of it. */
+function linkTo({ style, place, ...rest }: Filter & { page?: string; show?: string }): string {
+  const asked = Object.entries({ style, place, ...rest }).flatMap(([name, text]) =>
+    text === undefined ? [] : [`${name}=${encodeURIComponent(text)}`],
+  )
+  return asked.length === 0 ? path : `${path}?${asked.join('&')}`
+}
+
+const ArtistsPage = ({ index: { artists }, at }: { index: BrowseIndex; at: number }) => {
   const shown = artists.slice((at - 1) * artistsOnPage, at * artistsOnPage)
   return (
     <main id="main" class="world browse wrap" data-pattern="soft-grain" tabIndex={-1}>
       <header class="side-head">
-        <h1>{say('All music')}</h1>
+        <h1 id="artists">{say('All artists')}</h1>
         <p class="acts">
-          <a class="key" href="/surprise">
-            {say('Surprise me')}
+          <a class="key" href={path}>
+            {say('All music')}
           </a>
         </p>
       </header>
-      <Search q="" />
-      {at === 1 && <Words id="styles" title={say('Styles')} kind="style" words={styles} />}
-      {at === 1 && <Words id="places" title={say('Places')} kind="place" words={places} />}
+      <Search q="" type="artists" />
       <section aria-labelledby="artists">
-        <h2 id="artists">{say('Artists')}</h2>
         {shown.length > 0 ? (
           <ul class="artists">
             {shown.map(({ id, handle, name, cassets, hasFirst }) => (
@@ -79,78 +204,24 @@ const BrowsePage = ({ index: { artists, styles, places }, at }: { index: BrowseI
             ))}
           </ul>
         ) : (
-          <p class="empty">
-            {at > 1 ? say('Nobody else.') : say('No music yet.')} <a href="/">{say('Back to the newest')}</a>
-          </p>
+          <p class="empty">{at > 1 ? say('Nobody else.') : say('No music yet.')}</p>
         )}
-        <Pages at={at} hasMore={at * artistsOnPage < artists.length} of="" />
+        <Pages at={at} hasMore={at * artistsOnPage < artists.length} of={{ show: 'artists' }} />
       </section>
     </main>
   )
 }
 
-type WordsProps = { id: string; title: string; kind: 'style' | 'place'; words: BrowseWords }
-
-function Words({ id, title, kind, words }: WordsProps) {
-  if (words.top.length === 0) return null
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <ul class="words">
-        {words.top.map(({ key, text, count }) => (
-          <li key={key}>
-            <a href={`${path}?${kind}=${encodeURIComponent(text)}`}>
-              <bdi>{text}</bdi> <span class="mono">{count}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-type WordPageProps = {
-  kind: 'style' | 'place'
-  text: string
-  rack: readonly RackTapeEntry[]
-  at: number
-  hasMore: boolean
-}
-
-const WordPage = ({ kind, text, rack, at, hasMore }: WordPageProps) => (
-  <main id="main" class="world browse home wrap" data-pattern="soft-grain" tabIndex={-1}>
-    <section class="shop" aria-labelledby="rack">
-      <p class="eyebrow">
-        <a href={path}>{say('All music')}</a> ·{' '}
-        {kind === 'place' ? say('place ## where artists are') : say('style ## of music')}
-      </p>
-      <h1 id="rack" dir="auto">
-        {text}
-      </h1>
-      {rack.length > 0 ? (
-        <Rack rack={rack} />
-      ) : (
-        <p class="empty">
-          {inParts(say('Nothing here now. <a>All artists, styles and places</a>'), {
-            a: (text) => <a href={path}>{text}</a>,
-          })}
-        </p>
-      )}
-      <Pages at={at} hasMore={hasMore} of={`${kind}=${encodeURIComponent(text)}&`} />
-    </section>
-  </main>
-)
-
-const Pages = ({ at, hasMore, of }: { at: number; hasMore: boolean; of: string }) =>
+const Pages = ({ at, hasMore, of }: { at: number; hasMore: boolean; of: Filter & { show?: string } }) =>
   at === 1 && !hasMore ? null : (
     <nav class="acts" aria-label={say('Pages')}>
       {at > 1 && (
-        <a class="key" href={`${path}?${of}page=${at - 1}`}>
+        <a class="key" href={linkTo({ ...of, page: String(at - 1) })}>
           {say('Back')}
         </a>
       )}
       {hasMore && (
-        <a class="key" href={`${path}?${of}page=${at + 1}`}>
+        <a class="key" href={linkTo({ ...of, page: String(at + 1) })}>
           {say('More')}
         </a>
       )}

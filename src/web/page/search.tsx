@@ -2,6 +2,7 @@ import { clock } from '../../../public/lib/clock.ts'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { trackAnchor } from '../../../public/lib/track-anchor.ts'
 import PlayTape from '../../../public/player/play-tape.tsx'
+import { nearestSearches } from '../../casset/browse/nearest-searches.ts'
 import { searchArtists } from '../../casset/browse/search-artists.ts'
 import { type FoundTrack, searchTracks } from '../../casset/browse/search-tracks.ts'
 import { foundEntries } from '../../casset/recent-cassets.ts'
@@ -45,11 +46,14 @@ export const searchRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: optional, query }, async ({ query: { q: typed = '', type = '', cursor, page } }) => {
     const q = typed.trim()
     const at = Math.max(1, Number.parseInt(page ?? '', 10) || 1)
-    const found = await find(ctx, isType(type) ? type : 'tapes', { q, cursor, at })
+    const isTurned = cursor !== undefined || at > 1
+    const kind = isType(type) ? type : 'tapes'
+    const found = await find(ctx, kind, { q, cursor, at })
+    const near = isTurned || !isEmpty(found) ? null : await findNearest(ctx, kind, q)
     const title = q === '' ? say('Search') : `“${q}”`
     return {
       head: formHead(title, say('Find cassets, artists and tracks.'), path),
-      main: <SearchPage q={q} found={found} isTurned={cursor !== undefined || at > 1} />,
+      main: <SearchPage q={q} near={near?.q} found={near?.found ?? found} isTurned={isTurned} />,
     }
   })
 
@@ -71,9 +75,29 @@ async function find(ctx: Ctx, type: SearchType, { q, cursor, at }: Asked): Promi
   return { type, nextCursor, rack: rack.map((entry) => rackTape(ctx, entry)) }
 }
 
-type SearchPageProps = { q: string; found: Found; isTurned: boolean }
+function isEmpty(found: Found): boolean {
+  if (found.type === 'artists') return found.artists.length === 0
+  return found.nextCursor === null && (found.type === 'tapes' ? found.rack : found.tracks).length === 0
+}
 
-function SearchPage({ q, found, isTurned }: SearchPageProps) {
+/** Returns the nearest search that finds something, with what it finds; null when there is none. */
+async function findNearest(ctx: Ctx, type: SearchType, typed: string) {
+  for (const q of await nearestSearches(ctx, typed)) {
+    const found = await find(ctx, type, { q, cursor: undefined, at: 1 })
+    if (!isEmpty(found)) return { q, found }
+  }
+  return null
+}
+
+type SearchPageProps = {
+  q: string
+  /** The search that was made instead, when there is nothing for the typed one. */
+  near: string | undefined
+  found: Found
+  isTurned: boolean
+}
+
+function SearchPage({ q, near, found, isTurned }: SearchPageProps) {
   const hasWords = searchWords(q).length > 0
   return (
     <main id="main" class="world browse wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -92,7 +116,14 @@ function SearchPage({ q, found, isTurned }: SearchPageProps) {
         ))}
       </nav>
       <section aria-label={types()[found.type]}>
-        {hasWords ? <Results q={q} found={found} isTurned={isTurned} /> : <NothingAsked q={q} />}
+        {near !== undefined && (
+          <p class="empty">
+            {inParts(say('Nothing found for <bdi>“{q}”</bdi>. Here is <bdi>“{near}”</bdi>:', { q, near }), {
+              bdi: (text) => <bdi>{text}</bdi>,
+            })}
+          </p>
+        )}
+        {hasWords ? <Results q={near ?? q} found={found} isTurned={isTurned} /> : <NothingAsked q={q} />}
       </section>
     </main>
   )
@@ -103,11 +134,13 @@ const NothingAsked = ({ q }: { q: string }) => (
     {q === ''
       ? say('Type the first letters of a casset, an artist or a track.')
       : say('A search needs a letter or a digit: type the first letters of a casset, an artist or a track.')}{' '}
-    <a href="/browse">{say('All artists, styles and places')}</a>
+    <a href="/browse">{say('All music')}</a>
   </p>
 )
 
-function Results({ q, found, isTurned }: SearchPageProps) {
+type ResultsProps = { q: string; found: Found; isTurned: boolean }
+
+function Results({ q, found, isTurned }: ResultsProps) {
   if (found.type === 'artists') {
     const { artists, at, hasMore } = found
     return (
@@ -175,7 +208,7 @@ function NothingFound({ q, isTurned, hasMore }: NothingFoundProps) {
     <p class="empty">
       {inParts(say('Nothing found for <bdi>“{q}”</bdi>. Check the spelling, or <a>explore all artists</a>.', { q }), {
         bdi: (text) => <bdi>{text}</bdi>,
-        a: (text) => <a href="/browse">{text}</a>,
+        a: (text) => <a href="/browse?show=artists">{text}</a>,
       })}
     </p>
   )

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../config.ts'
 import { demoAccount } from '../lib/account/demo-account.ts'
+import { listOfLanguages, spokenLanguages } from '../lib/language/languages.ts'
 import { addressLines, networkAddresses } from '../operate/command/addresses.ts'
 import { type Machine, type Started, startServing } from '../operate/command/start-serving.ts'
 import { PortError } from '../platform/http/site/bind-port.ts'
@@ -20,7 +21,7 @@ type Options = {
   print: (line: string) => void
 }
 
-const defaults = { LOG_LEVEL: 'warn', PAYMENTS: 'test' }
+const defaults = { LOG_LEVEL: 'warn', PAYMENTS: 'test', LANGUAGES: listOfLanguages(spokenLanguages) }
 
 // All else of a configuration is a real deck's: its folder, keys, mail server, processor, address
 // and rules of entry.

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { ConfigError, type ConfigFault, readConfig } from '../../src/config.ts'
+import { spokenLanguages } from '../../src/lib/language/languages.ts'
 import { runProgram, temporaryFolder } from '../support/process.ts'
 import { putMigrated } from '../support/server.ts'
 
@@ -55,7 +56,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     streamsOfAddress: 1_000,
     ...{ metricsToken: undefined, relay: undefined, backup: { to: undefined, passphrase: undefined, hour: 3 } },
     ...{ bucket: undefined, blobCacheBytes: 10_000_000_000, accel: 'off' as const },
-    site: { name: 'Tapedeck', line: null, picture: null, color: null, languages: ['en'], ...unsaid },
+    site: { name: 'Tapedeck', line: null, picture: null, color: null, languages: spokenLanguages, ...unsaid },
     standby: { lease: undefined, leaseMs: 60_000, replica: undefined },
     logLevel: 'info',
   })

@@ -85,7 +85,7 @@ test('strangers may keep a page and ask whether it changed; a signed-in visitorâ
   for (const path of ['/', '/@nova']) {
     const first = await svc.call('GET', path, { headers: html })
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
-    expect(first.headers.get('vary')).toBe('Cookie, Accept-Encoding, Sec-Fetch-Dest')
+    expect(first.headers.get('vary')).toBe('Cookie, Accept-Encoding, Sec-Fetch-Dest, Accept-Language')
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toStartWith('W/"')
     const again = await svc.call('GET', path, { headers: { ...html, 'if-none-match': etag } })

@@ -16,7 +16,7 @@ const marked = (html: string): string[] =>
   )
 
 test('the texts of an artist are marked with the language that they write in, and with none until they say it', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ env: { LANGUAGES: 'en' } })
   const [nova, ada] = [cast(svc.ctx, 'nova', { bio: 'Lieder vor dem Frühstück.' }), cast(svc.ctx, 'ada')]
   const track = await addPlayableTrack(svc.ctx, nova.cassetId, 'Salz', { lyrics: 'la la' })
   await addLetters(svc, nova)

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { type Form, fieldId, problemOf } from '../../lib/form.ts'
+import { SiteLanguages } from './site-languages.tsx'
 import { SitePicture } from './site-picture.tsx'
 
 type SettingFieldProps = {
@@ -29,6 +30,7 @@ export function SettingField({ form, setting, mayForget = false }: SettingFieldP
   const isFixed = setBy === 'environment'
   const area = useRef<HTMLTextAreaElement>(null)
   if (kind === 'picture') return <SitePicture form={form} setting={setting} />
+  if (kind === 'languages') return <SiteLanguages form={form} setting={setting} />
   const common = {
     id,
     name,

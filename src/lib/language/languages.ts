@@ -17,8 +17,13 @@ export const ownLanguage = 'en'
 /** English from right to left, after the pseudo-locale of CLDR. */
 export const rightToLeft = 'ar-XB'
 
-/** All languages, the program's own first. */
-export const languages: readonly Language[] = ['en', 'de', 'es', 'fr', 'ja', rightToLeft]
+/** The languages that people speak, the program's own first: a new site offers all of them. */
+export const spokenLanguages: readonly (keyof typeof languageNames)[] = ['en', 'de', 'es', 'fr', 'ja']
+
+export const languages: readonly Language[] = [...spokenLanguages, rightToLeft]
+
+/** Returns languages as the setting of a site names them. */
+export const listOfLanguages = (listed: readonly Language[]): string => listed.join(', ')
 
 /** Returns the language of this code, in whatever case; undefined for any other text. */
 export const languageOf = (code: string): Language | undefined =>

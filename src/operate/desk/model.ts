@@ -9,7 +9,7 @@ export const DeskSetting = t.Object({
   group: OneOf(settingGroups),
   label: t.String(),
   hint: t.String(),
-  kind: OneOf(['line', 'text', 'secret', 'choice', 'picture']),
+  kind: OneOf(['line', 'text', 'secret', 'choice', 'picture', 'languages']),
   choices: t.Array(t.String()),
   value: Nullable(t.String()),
   setBy: Nullable(OneOf(['environment', 'desk'])),

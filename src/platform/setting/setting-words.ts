@@ -8,7 +8,7 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
   START_PAGE: [say('Start page'), say('The handle of the artist whose page opens first; empty: all artists.')],
   LANGUAGES: [
     say('Languages'),
-    say('Of en, de, es, fr, ja, such as "en, de"; the first is that of everybody whose browser asks for none of them.'),
+    say('Everybody reads the site in the one that their browser asks for, or chooses another at the foot of a page.'),
   ],
   CONTACT_EMAIL: [say('Address for questions'), say('Shown at the foot of every page.')],
   IMPRINT: [say('Imprint'), say('Who runs this site, in Markdown; shown at /imprint.')],

@@ -4,9 +4,9 @@ export type Setting = {
   readonly group: SettingGroup
   /**
    * The kind of input. A secret is written and never shown; `choices` are offered for a `choice`;
-   * the value of a picture is the id of an uploaded one.
+   * the value of a picture is the id of an uploaded one, that of languages a list of codes.
    */
-  readonly kind: 'line' | 'text' | 'secret' | 'choice' | 'picture'
+  readonly kind: 'line' | 'text' | 'secret' | 'choice' | 'picture' | 'languages'
   readonly choices?: readonly string[]
   /** Settings with which the site cannot start without this secret, and how their values begin. */
   readonly holds?: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export const settings: readonly Setting[] = [
   helpers('Site', 'SITE_LINE', line),
   helpers('Site', 'SITE_COLOR', line),
   helpers('Site', 'START_PAGE', line),
-  helpers('Site', 'LANGUAGES', line),
+  helpers('Site', 'LANGUAGES', { kind: 'languages' }),
   owners('Site', 'CONTACT_EMAIL', line),
   helpers('Site', 'IMPRINT', text),
   helpers('Site', 'PRIVACY_POLICY', text),

@@ -1,4 +1,11 @@
-import { type Language, languageOf, languages, ownLanguage } from '../../lib/language/languages.ts'
+import {
+  type Language,
+  languageOf,
+  languages,
+  listOfLanguages,
+  ownLanguage,
+  spokenLanguages,
+} from '../../lib/language/languages.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Fault = <T>(name: string, problem: string, value: T) => T
@@ -44,7 +51,7 @@ export function readSiteConfig(env: Env, fault: Fault): SiteConfig {
     picture: matching('SITE_PICTURE', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of a picture'),
     color: matching('SITE_COLOR', /^#[0-9a-f]{6}$/i, 'must be a colour such as #b03f00'),
     startPage: matching('START_PAGE', /^[a-z0-9_-]{3,80}$/, 'must be a handle'),
-    languages: readLanguages(read('LANGUAGES', 100) ?? ownLanguage, fault),
+    languages: readLanguages(read('LANGUAGES', 100) ?? listOfLanguages(spokenLanguages), fault),
     contactEmail: matching('CONTACT_EMAIL', /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/, 'must be an email address'),
     imprint: read('IMPRINT', 50_000),
     privacy: read('PRIVACY_POLICY', 50_000),

@@ -35,7 +35,8 @@ const pagePolicy = [
 ].join('; ')
 
 const json = { ...always, 'content-type': 'application/json' }
-const product = { ...json, 'cache-control': 'no-store' }
+const uncached = { ...json, 'cache-control': 'no-store' }
+const product = { ...uncached, 'content-language': 'en', vary: 'Accept-Language' }
 const v1 = {
   ...json,
   'access-control-allow-origin': '*',
@@ -48,12 +49,13 @@ const elsewhere = {
   'access-control-expose-headers': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }
-const page = {
+const pageForPrograms = {
   ...always,
   'content-security-policy': pagePolicy,
   'content-type': 'text/html; charset=utf-8',
   vary: 'Cookie, Accept-Encoding, Sec-Fetch-Dest',
 }
+const page = { ...pageForPrograms, 'content-language': 'en', vary: `${pageForPrograms.vary}, Accept-Language` }
 const publicPage = {
   ...page,
   'cache-control': 'public, max-age=0, must-revalidate',
@@ -112,9 +114,9 @@ const answers = [
     },
   ],
   ['GET', '/healthz', undefined, 200, { ...json, 'content-type': 'application/json;charset=utf-8' }],
-  ['DELETE', '/healthz', undefined, 405, { ...page, 'cache-control': 'no-store', allow: 'GET, HEAD' }],
-  ['GET', '/readyz', undefined, 200, { ...product, 'content-type': 'application/json;charset=utf-8' }],
-  ['DELETE', '/readyz', undefined, 405, { ...page, 'cache-control': 'no-store', allow: 'GET, HEAD' }],
+  ['DELETE', '/healthz', undefined, 405, { ...pageForPrograms, 'cache-control': 'no-store', allow: 'GET, HEAD' }],
+  ['GET', '/readyz', undefined, 200, { ...uncached, 'content-type': 'application/json;charset=utf-8' }],
+  ['DELETE', '/readyz', undefined, 405, { ...pageForPrograms, 'cache-control': 'no-store', allow: 'GET, HEAD' }],
   ['GET', '/pfp/nova.svg', undefined, 200, picture],
   [
     'GET',

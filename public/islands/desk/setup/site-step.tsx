@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { say } from '../../../../src/lib/language/say.ts'
+import { currentLanguage, say } from '../../../../src/lib/language/say.ts'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { SettingField } from '../setting-field.tsx'
+import { SiteLanguages } from '../site-languages.tsx'
 import { SitePicture } from '../site-picture.tsx'
 import { StepForm, type StepProps, settingIn } from './step-form.tsx'
 
@@ -9,6 +10,7 @@ export function SiteStep({ desk, onChanged }: StepProps) {
   const form = useForm('setup-site')
   const name = settingIn(desk, 'SITE_NAME')
   const picture = settingIn(desk, 'SITE_PICTURE')
+  const languages = settingIn(desk, 'LANGUAGES')
   const assetId = useSignal(picture?.value ?? null)
   return (
     <StepForm
@@ -16,7 +18,7 @@ export function SiteStep({ desk, onChanged }: StepProps) {
       step="site"
       desk={desk}
       onChanged={onChanged}
-      fields={['SITE_NAME', 'SITE_PICTURE']}
+      fields={['SITE_NAME', 'SITE_PICTURE', 'LANGUAGES']}
       changesOf={(data) => {
         const named = textOf(data, 'SITE_NAME').trim()
         if (name?.setBy !== 'environment' && form.refuseAny({ SITE_NAME: named === '' ? say('Give it a name.') : '' }))
@@ -24,6 +26,7 @@ export function SiteStep({ desk, onChanged }: StepProps) {
         return [
           { name: 'SITE_NAME', value: named },
           { name: 'SITE_PICTURE', value: assetId.value },
+          { name: 'LANGUAGES', value: textOf(data, 'LANGUAGES') },
         ]
       }}
     >
@@ -37,6 +40,7 @@ export function SiteStep({ desk, onChanged }: StepProps) {
           }}
         />
       )}
+      {languages && <SiteLanguages form={form} setting={languages} first={currentLanguage()} />}
     </StepForm>
   )
 }

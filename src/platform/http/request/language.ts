@@ -25,7 +25,7 @@ function languageFor(request: Request, offered: readonly Language[]): Language {
 // Programs read these, and compare what they read: it is English whatever their client likes. A
 // person reads what a page of ours asked of the rest of /api.
 const forPrograms =
-  /^\/(?:api\/(?:v1|sandbox\/v1|agents|releases|webhooks|studio\/stripe)|mcp|log|healthz?|\.well-known)(?:\/|$)|\.(?:json|csv|xml|txt|rss|atom)$/
+  /^\/(?:api\/(?:v1|sandbox\/v1|agents|releases|webhooks|studio\/stripe)|mcp|log|healthz?|readyz|\.well-known)(?:\/|$)|\.(?:json|csv|xml|txt|rss|atom)$/
 
 // A form of ours posts to the same routes. Not what it reads, which caches keep for programs.
 const isOfPage = ({ method, headers }: Request): boolean =>

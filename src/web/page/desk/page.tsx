@@ -1,9 +1,11 @@
 import Groups, { type GroupsProps } from '../../../../public/islands/desk/groups.tsx'
+import MoreLanguages from '../../../../public/islands/desk/more-languages.tsx'
 import { WhereSet } from '../../../../public/islands/desk/where-set.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { readDesk } from '../../../operate/desk/read-desk.ts'
+import { isUntoldOfLanguages } from '../../../operate/desk/untold-languages.ts'
 import { type OwnerNote, readOwnerNotes } from '../../../operate/doctor/owner-notes.ts'
 import { mayUse } from '../../../platform/http/session/desk-role.ts'
 import { labelOf } from '../../../platform/setting/setting-words.ts'
@@ -25,6 +27,7 @@ export const deskRoute = (ctx: Ctx) =>
           look={look}
           notes={await readOwnerNotes(ctx)}
           desk={isDemo ? null : readDesk(ctx, viewer)}
+          isUntoldOfLanguages={!isDemo && isUntoldOfLanguages(ctx)}
           mayAnswer={mayUse(viewer, 'owner')}
         />
       ),
@@ -32,13 +35,20 @@ export const deskRoute = (ctx: Ctx) =>
   })
 
 const DeskGroups = island('desk/groups', Groups)
+const Languages = island('desk/more-languages', MoreLanguages)
 
-type DeskPageProps = { look: Look; notes: readonly OwnerNote[]; desk: GroupsProps | null; mayAnswer: boolean }
+type DeskPageProps = {
+  look: Look
+  notes: readonly OwnerNote[]
+  desk: GroupsProps | null
+  isUntoldOfLanguages: boolean
+  mayAnswer: boolean
+}
 
 /** Returns a sentence in which settings are called as at the desk, not as in the environment. */
 const asAtDesk = (text: string): string => text.replace(/\b(?:PAYMENTS|[A-Z]+(?:_[A-Z]+)+)\b(?!=)/g, labelOf)
 
-const DeskPage = ({ look, notes, desk, mayAnswer }: DeskPageProps) => (
+const DeskPage = ({ look, notes, desk, isUntoldOfLanguages: isUntold, mayAnswer }: DeskPageProps) => (
   <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
@@ -73,6 +83,7 @@ const DeskPage = ({ look, notes, desk, mayAnswer }: DeskPageProps) => (
           </a>
         </p>
       )}
+      {isUntold && <Languages />}
       {desk && <DeskGroups {...desk} />}
       <p class="hint">
         {inParts(

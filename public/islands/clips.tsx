@@ -2,7 +2,6 @@ import type { Submission } from '../../src/drop/submission/shape.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { LikeKey } from '../lib/like-key.tsx'
-import { ReportLink } from '../lib/report-link.tsx'
 import { ClipCard } from './clip/clip-card.tsx'
 
 export type ClipsProps = { clips: readonly (Submission & { track: string })[] }
@@ -17,16 +16,13 @@ export default function Clips({ clips }: ClipsProps) {
           <ClipCard author={each.author} caption={each.caption} clip={each.clip} />
           <div class="clip-foot">
             <span dir="auto">{each.track}</span>
-            <span class="clip-keys">
-              <LikeKey
-                of={nameOf(each)}
-                id={each.id}
-                liked={each.liked}
-                likes={each.likes}
-                send={(liked) => api.hooks.submissions({ id: each.id }).like.post({ liked })}
-              />
-              <ReportLink kind="clip" id={each.id} of={nameOf(each)} />
-            </span>
+            <LikeKey
+              of={nameOf(each)}
+              id={each.id}
+              liked={each.liked}
+              likes={each.likes}
+              send={(liked) => api.hooks.submissions({ id: each.id }).like.post({ liked })}
+            />
           </div>
         </li>
       ))}

@@ -8,7 +8,6 @@ import { Icon } from '../lib/icon.tsx'
 import { inParts } from '../lib/in-parts.tsx'
 import { LikeKey, type Likes } from '../lib/like-key.tsx'
 import { useNearRow } from '../lib/near-rows.ts'
-import { ReportLink } from '../lib/report-link.tsx'
 import { trackAnchor } from '../lib/track-anchor.ts'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { play } from '../player/engine.ts'
@@ -50,11 +49,10 @@ type ReadyTrackProps = {
   cues: readonly Cue[]
   place: number
   isPreview: boolean
-  isOwn: boolean
 }
 
 /** A track that can be heard; far down a long list it is drawn without its waveform and keys. */
-function ReadyTrack({ track, cues, place, isPreview, isOwn }: ReadyTrackProps) {
+function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
   const row = useNearRow<HTMLLIElement>(place)
   const isOn = useComputed(() => current.value?.id === track.id)
   const isPlaying = useComputed(() => isOn.value && playing.value)
@@ -93,6 +91,16 @@ function ReadyTrack({ track, cues, place, isPreview, isOwn }: ReadyTrackProps) {
         )}
       </span>
       <span class="meta">
+        {isWhole && (
+          <button
+            type="button"
+            class="quiet needs-js enqueue"
+            aria-label={say('Add {title} to the queue', { title: track.title })}
+            onClick={() => cue && enqueue(cue)}
+          >
+            <Icon name="add" />
+          </button>
+        )}
         {track.price !== undefined && (
           <a class="quiet like mono" href={`/checkout/${cue?.handle}/track/${track.id}`}>
             {inParts(say('<span>Buy {title} for </span>{price}', { title: track.title, price: track.price }), {
@@ -102,24 +110,13 @@ function ReadyTrack({ track, cues, place, isPreview, isOwn }: ReadyTrackProps) {
         )}
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}
         {isWhole && (
-          <>
-            <LikeKey
-              of={track.title}
-              id={track.hook.id}
-              liked={track.hook.liked}
-              likes={track.hook.likes}
-              send={(liked) => api.hooks({ hookId: track.hook.id }).like.post({ liked })}
-            />
-            <button
-              type="button"
-              class="quiet needs-js"
-              aria-label={say('Add {title} to the queue', { title: track.title })}
-              onClick={() => cue && enqueue(cue)}
-            >
-              <Icon name="add" />
-            </button>
-            {!isOwn && <ReportLink kind="track" id={track.id} of={track.title} />}
-          </>
+          <LikeKey
+            of={track.title}
+            id={track.hook.id}
+            liked={track.hook.liked}
+            likes={track.hook.likes}
+            send={(liked) => api.hooks({ hookId: track.hook.id }).like.post({ liked })}
+          />
         )}
       </span>
       {track.ai !== undefined && <span class="said-of-ai">{track.ai}</span>}
@@ -192,16 +189,8 @@ export default function Tracks({ tape, tracks, viewer }: TracksProps) {
       {tracks.map((track) => {
         if (track.unready) return <UnreadyTrack key={track.id} track={track} />
         place += 1
-        return (
-          <ReadyTrack
-            key={track.id}
-            track={track}
-            cues={cues}
-            place={place}
-            isPreview={isPreview && !track.isOwned}
-            isOwn={viewer.owner}
-          />
-        )
+        const isPart = isPreview && !track.isOwned
+        return <ReadyTrack key={track.id} track={track} cues={cues} place={place} isPreview={isPart} />
       })}
     </ol>
   )

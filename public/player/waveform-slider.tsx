@@ -72,7 +72,6 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
     else onPick(trackSec)
   }
   const atKey = (event: KeyboardEvent) => {
-    if (!isOn.value) return
     const step = steps[event.key]
     if (step !== undefined) seekTrack(trackTime.value + step)
     else if (event.key === 'Home') seekTrack(0)
@@ -83,28 +82,21 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
 
   const now = wholeSecond.value
   const path = drawn.value
+  // Keys move what is in the deck; before, a press on Play is the way there.
+  const slider = isOn.value && {
+    role: 'slider' as const,
+    tabIndex: 0,
+    'aria-label': track.isGuessed
+      ? say('Position in {title}, on an approximate waveform', { title })
+      : say('Position in {title}', { title }),
+    'aria-valuemin': 0,
+    'aria-valuemax': Math.round(lengthSec),
+    'aria-valuenow': now,
+    'aria-valuetext': say('{time} of {length}', { time: clock(now), length: clock(lengthSec || duration.value) }),
+  }
   return (
-    <div
-      ref={box}
-      class="wave"
-      role="slider"
-      tabIndex={0}
-      aria-label={
-        track.isGuessed
-          ? say('Position in {title}, on an approximate waveform', { title })
-          : say('Position in {title}', { title })
-      }
-      aria-valuemin={0}
-      aria-valuemax={Math.round(lengthSec)}
-      aria-valuenow={now}
-      aria-valuetext={
-        isOn.value
-          ? say('{time} of {length}', { time: clock(now), length: clock(lengthSec || duration.value) })
-          : say('Not playing')
-      }
-      onPointerDown={atPointer}
-      onKeyDown={atKey}
-    >
+    // biome-ignore lint/a11y/noStaticElementInteractions: before its track is in the deck only a pointer needs it
+    <div ref={box} class="wave" {...slider} onPointerDown={atPointer} onKeyDown={atKey}>
       <svg viewBox={`0 0 ${waveBox.width} ${waveBox.height}`} preserveAspectRatio="none" aria-hidden="true">
         {isPreview && <HookWindow hook={hook} lengthSec={lengthSec} />}
         {path !== null && <path d={path} />}

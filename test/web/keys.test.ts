@@ -115,7 +115,7 @@ browserTest('a press on a waveform plays from there, and outside the hook invite
   await using open = await openPage(svc, '/@nova')
   const { page } = open
   await islandReady(page, 'tracks')
-  const wave = page.getByRole('slider', { name: 'Position in Kettle' })
+  const wave = page.locator('.track', { hasText: 'Kettle' }).locator('.wave')
   const { width = 0, height = 0 } = (await wave.boundingBox()) ?? {}
   await wave.click({ position: { x: (width * 50) / 60, y: height / 2 } })
   await pressed(page, 'Pause Kettle')

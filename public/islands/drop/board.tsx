@@ -5,7 +5,6 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { LikeKey } from '../../lib/like-key.tsx'
-import { ReportLink } from '../../lib/report-link.tsx'
 import { type OpenRoom, openRoom } from '../../room/open-room.ts'
 import { ClipCard } from '../clip/clip-card.tsx'
 
@@ -70,16 +69,13 @@ export default function Board({ id, slug, entries, winners, isLive, empty, handl
             {entry.author.handle === handle ? (
               <span class="mono">{say('{likes, plural, one {# like} other {# likes}}', { likes: entry.likes })}</span>
             ) : (
-              <span class="clip-keys">
-                <LikeKey
-                  of={nameOf(entry)}
-                  id={entry.id}
-                  liked={entry.liked}
-                  likes={entry.likes}
-                  send={(liked) => api.hooks.submissions({ id: entry.id }).like.post({ liked })}
-                />
-                <ReportLink kind="clip" id={entry.id} of={nameOf(entry)} />
-              </span>
+              <LikeKey
+                of={nameOf(entry)}
+                id={entry.id}
+                liked={entry.liked}
+                likes={entry.likes}
+                send={(liked) => api.hooks.submissions({ id: entry.id }).like.post({ liked })}
+              />
             )}
           </div>
         </li>

@@ -2,7 +2,6 @@ import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { splitSlug } from '../../../src/lib/text/slug.ts'
 import { clock } from '../../lib/clock.ts'
-import { ReportLink } from '../../lib/report-link.tsx'
 import { play } from '../../player/engine.ts'
 import type { Comment } from '../../room/message.ts'
 import type { RoomStore } from '../../room/room-store.ts'
@@ -32,15 +31,7 @@ export function CommentLine({ comment, room, view }: { comment: Comment; room: R
         </p>
         <RoomText text={text} lang={writesIn} emojiIds={emojiIds} emojis={view.emojis} />
       </div>
-      {view.viewer ? (
-        <CommentMenu comment={comment} room={room} view={view} viewer={view.viewer} />
-      ) : (
-        <ReportLink
-          kind="comment"
-          id={comment.id}
-          of={say('the comment of {displayName}', { displayName: author.displayName })}
-        />
-      )}
+      {view.viewer && <CommentMenu comment={comment} room={room} view={view} viewer={view.viewer} />}
     </article>
   )
 }

@@ -17,7 +17,7 @@ export type ListedThing = { kind: ThingKind; id: string; title: string; picture?
 
 const listed = (kind: ThingKind, id: string, title: string): ListedThing => ({ kind, id, title })
 
-const most = 50
+const most = 200
 const titleLength = 120
 
 /** Takes the address of a page below it too; undefined for another address. */

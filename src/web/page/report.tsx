@@ -14,11 +14,11 @@ import { FormLayout, formHead } from '../parts/sign-up/form-layout.tsx'
 import { ThingsList } from '../parts/things-list.tsx'
 
 /**
- * `/report`: `?at=` a page shows what people made there, with `&kind=` only things of one kind;
- * `?of=kind:id` reports one of these to the site.
+ * `/report`: `?at=` a page shows what people made there; `?of=kind:id` reports one of these to the
+ * site.
  */
 export const reportRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/report', viewer: optional, query: { at: 2_048, of: 60, kind: 20 } }, ({ viewer, query }) => {
+  page(ctx, { path: '/report', viewer: optional, query: { at: 2_048, of: 60 } }, ({ viewer, query }) => {
     const head = formHead(say('Report'), say('Tell the owner of this site that something is wrong.'), '/report')
     if (query.of !== undefined) {
       const { kind, id } = readThingName(query.of)
@@ -32,9 +32,7 @@ export const reportRoute = (ctx: Ctx) =>
     }
     const slug = slugAt(ctx, query.at ?? '')
     if (slug === undefined) throw notFound('page')
-    const { path, things } = thingsAt(ctx, slug, viewer)
-    const ofKind = things.filter(({ kind }) => query.kind === undefined || kind === query.kind)
-    return { head, main: <ChoosePage path={path} things={ofKind} /> }
+    return { head, main: <ChoosePage {...thingsAt(ctx, slug, viewer)} /> }
   })
 
 const Form = island('report/report', ReportForm)

@@ -99,7 +99,7 @@ browserTest('a guest pays by a wallet, hears all of it from the same second, and
   await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
   await deck(page).getByText('preview', { exact: true }).waitFor()
   await deck(page).getByRole('slider', { name: 'Seek' }).fill('12')
-  await page.locator('.foot-buy').click()
+  await page.locator('a.key[href="/checkout/nova"]:visible').click()
   await islandReady(page, 'checkout/guest')
   const wallet = page.getByRole('button', { name: 'Test wallet: $7.00' })
   const card = page.getByLabel('Card number')

@@ -119,7 +119,7 @@ browserTest(
     await using open = await openPage(svc, '/@nova')
     const { page } = open
     await islandReady(page, 'tracks')
-    const wave = page.getByRole('slider', { name: 'Position in Dawn' })
+    const wave = page.locator('.track', { hasText: 'Dawn' }).locator('.wave')
     const { width = 0, height = 0 } = (await wave.boundingBox()) ?? {}
     await wave.click({ position: { x: width * 0.95, y: height / 2 } })
     await page.getByText('You hear the highlighted part. Buy it to hear the rest').waitFor()

@@ -13,6 +13,7 @@ import { titleLength } from '../../../lib/text/title-length.ts'
 import type { Cover } from '../../../platform/asset/shape.ts'
 import { island } from '../../document/island.tsx'
 import { NeedsScript } from '../../parts/needs-script.tsx'
+import { ReportHere } from '../../parts/report-here.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { stateLabels, sumsText } from './labels.ts'
 import { Rules } from './rules.tsx'
@@ -137,6 +138,11 @@ export function DropPage({ drop, nowMs, isFirst, part, handle, look }: DropPageP
                 handle={handle}
               />
               <ShowOlder path={`/drops/${id}`} cursor={nextCursor} label={say('Show more clips')} />
+              {submissions.length > 0 && (
+                <p class="mono">
+                  <ReportHere slug={casset.slug} />
+                </p>
+              )}
             </section>
           </div>
           <Rules campaign={campaign} />

@@ -4,14 +4,12 @@ import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
-import { pagePath } from '../../../lib/text/slug.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
-import { frameHtml } from '../../embed/frame.tsx'
 import { type Goods, goodsLine } from '../../parts/checkout/goods-line.ts'
 import { openTracksOf } from '../../parts/checkout/preorder-line.tsx'
+import { ReportHere } from '../../parts/report-here.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
-import { collectText } from './collect-key.tsx'
 import { CollectLater, type WishState } from './preorder.tsx'
 import { TraySection } from './tray-section.tsx'
 
@@ -39,7 +37,7 @@ export const Inlay = ({ tray, ...price }: InlayProps) => (
  * The rest of the inlay: liner notes, and the artist's links; `letters`: the path of their letters.
  * Below the tracks of a short casset, else next to them.
  */
-export function Notes({ media, letters, url }: { media: Media; letters: string | null; url: string }) {
+export function Notes({ media, letters }: { media: Media; letters: string | null }) {
   const { artist, casset, socials } = media
   return (
     <aside class="inlay notes" aria-label={say('About this casset')}>
@@ -75,23 +73,6 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
         </section>
       )}
       <div class="imprint">
-        {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
-        {casset.published && casset.privacy !== 'private' && (
-          <details class="fold">
-            <summary>{say('Embed this player')}</summary>
-            <p>
-              <label for="frame-html">{say('Paste this into a page of yours:')}</label>
-            </p>
-            <textarea id="frame-html" class="frame-html" rows={5} readonly>
-              {frameHtml({
-                origin: new URL(url).origin,
-                slug: casset.slug,
-                title: say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName }),
-                kind: 'card',
-              })}
-            </textarea>
-          </details>
-        )}
         <p class="mono">
           {casset.publishedAt && (
             <span>
@@ -100,24 +81,12 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
               })}
             </span>
           )}
-          <a class="tap" href={`/report?at=${pagePath(casset.slug)}`} rel="nofollow">
-            {say('Report something here')}
-          </a>
+          <ReportHere slug={casset.slug} />
         </p>
       </div>
     </aside>
   )
 }
-
-const Styles = ({ styles }: { styles: readonly string[] }) => (
-  <p class="row links">
-    {styles.map((style) => (
-      <a key={style} class="tap" href={`/browse?style=${encodeURIComponent(style)}`} dir="auto">
-        {style}
-      </a>
-    ))}
-  </p>
-)
 
 function Person({ artist: { pfp, displayName, location, pronouns } }: { artist: Media['artist'] }) {
   const about = [location, pronouns].filter((text) => text !== null)
@@ -199,11 +168,6 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
         {sale === 'open' && price.amount > 0 && say('{price} or more.', { price: priceTag(price) })}
         {rest.creditMinor > 0 && <> {say('What you paid for its tracks is already taken off.')}</>}
       </p>
-      {sale === 'open' && (
-        <a class="key go" href={`/checkout/${slug}`}>
-          {collectText(price, { priceNote: null, isPreorder, isRest: rest.creditMinor > 0 })}
-        </a>
-      )}
       <CollectLater media={media} wish={wish} sale={sale} />
       {goods.length > 0 && !isPreorder && <p class="fine-print">{goodsLine(goods)}</p>}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && (

@@ -30,8 +30,8 @@ export function LyricsSection({ media }: { media: Media }) {
     else runs.push({ id, late: [{ id, title }] })
   }
   return (
-    <section class="sung" aria-labelledby="lyrics">
-      <h2 id="lyrics">{say('Lyrics')}</h2>
+    <details class="fold sung">
+      <summary>{say('Lyrics')}</summary>
       {runs.map((run) =>
         'late' in run ? (
           <LateLyrics key={run.id} tracks={run.late} />
@@ -44,6 +44,6 @@ export function LyricsSection({ media }: { media: Media }) {
           </details>
         ),
       )}
-    </section>
+    </details>
   )
 }

@@ -146,6 +146,7 @@ export function WorldPage(props: WorldProps) {
               {casset.name}
             </p>
             <Opens media={media} nowMs={nowMs} />
+            {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
               {tracks.length > 0 && <PlayKey label={say('Play all')} />}
@@ -199,7 +200,7 @@ export function WorldPage(props: WorldProps) {
               <CreditsSection media={media} isWhole={hasAllCredits} />
             </section>
             <Inlay {...{ sale, media, rest, goods, formats, priceNote, tray, wish }} />
-            <Notes media={media} letters={letters} url={url} />
+            <Notes media={media} letters={letters} />
           </div>
           <ClipsSection media={media} clips={clips} />
           <Shelf media={media} everything={everything} />
@@ -210,3 +211,13 @@ export function WorldPage(props: WorldProps) {
     </main>
   )
 }
+
+const Styles = ({ styles }: { styles: readonly string[] }) => (
+  <p class="mono styles">
+    {styles.map((style) => (
+      <a key={style} class="tap" href={`/browse?style=${encodeURIComponent(style)}`} dir="auto">
+        {style}
+      </a>
+    ))}
+  </p>
+)

@@ -18,6 +18,7 @@ import { readMedia } from '../../../world/media.ts'
 import { island } from '../../document/island.tsx'
 import { themeOf } from '../../document/theme.ts'
 import { movedTo, optional, page } from '../../page.tsx'
+import { ReportHere } from '../../parts/report-here.tsx'
 import { studioPageOf } from '../../parts/studio/shared-studio.tsx'
 import { type Media, toTape, unreadyText } from '../../parts/tape-view.ts'
 import { extrasOf } from '../../parts/visitor-state.ts'
@@ -117,6 +118,9 @@ function SideBPage({ media, tape, canTip, viewer, ...news }: SideBPageProps) {
         <div class="room">
           <LiveRoom tape={tape} tracks={tracks} emojis={media.emojis} canTip={canTip} viewer={viewer} {...news} />
         </div>
+        <p class="mono">
+          <ReportHere slug={casset.slug} />
+        </p>
         <noscript>
           <p class="notice">
             {say('These are the last comments. To hear new ones and to write, switch on JavaScript.')}

@@ -1,7 +1,6 @@
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
-import { pagePath } from '../../../lib/text/slug.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { EmojiView, Extras } from '../../parts/visitor-state.ts'
 
@@ -27,11 +26,6 @@ export function TraySection({
             })}
           </p>
           <EmojiList slug={casset.slug} emojis={emojis} />
-          <p class="mono">
-            <a href={`/report?at=${pagePath(casset.slug)}&kind=emoji`} rel="nofollow">
-              {say('Report an emoji')}
-            </a>
-          </p>
         </>
       )}
       {priceNote !== null && emojis.some(({ owned, price }) => !owned && price.amount > 0) && (

@@ -1,0 +1,53 @@
+import { expect } from 'bun:test'
+import { browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { decide, makeRelease, publish } from '../support/release/release.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { addReadyTrack, cast, type Person } from '../support/world.ts'
+
+useBrowser()
+
+type Visit = {
+  page: string
+  path: string
+  as?: Person
+  most: number
+}
+
+/** Names all that can be pressed, chosen or typed into on a page and is not folded away. */
+function controlsOf(): string[] {
+  const kinds = 'a[href], button, input, select, textarea, summary, [role="slider"]'
+  return [...document.querySelectorAll<HTMLElement>(`main :is(${kinds})`)]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .map((each) => each.getAttribute('aria-label') ?? (each.textContent.trim() || each.id))
+}
+
+const titles = ['Dawn', 'Kettle', 'Salt', 'Rust', 'Pier', 'Fog', 'Bell', 'Home']
+
+/** An artist with a tape of eight tracks that has all a tape can have, and its release. */
+async function openAlbum(svc: TestServer) {
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 700, styles: ['lo-fi', 'dub'], bio: 'Songs.' })
+  const trackIds: string[] = []
+  for (const [at, title] of titles.entries()) {
+    trackIds.push((await addReadyTrack(svc.ctx, nova.cassetId, title, { position: at + 1, lyrics: 'la la' })).id)
+  }
+  const releaseId = await makeRelease(svc, nova, trackIds)
+  const price = { amount: 900, currency: 'usd' }
+  await decide(svc, nova, releaseId, { scope: 'remix', decision: 'REQUIRE_LICENSE', price, terms: 'Name the artist.' })
+  await publish(svc, nova, releaseId)
+  return { nova, releaseId }
+}
+
+browserTest('no page has more controls in sight than it needs', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  await openAlbum(svc)
+  const visits: readonly Visit[] = [{ page: 'a tape of eight tracks, for a guest', path: '/@nova', most: 35 }]
+  const crowded: string[] = []
+  for (const { page: name, path, as, most } of visits) {
+    await using open = await openPage(svc, path, { ...(as ? { as } : {}), viewport: { width: 390, height: 844 } })
+    await open.page.locator('c-island[data-ready]').first().waitFor({ state: 'attached' })
+    const controls = await open.page.evaluate(controlsOf)
+    if (controls.length > most) crowded.push(`${name}: ${controls.length} of ${most}, ${controls.join(' · ')}`)
+    expect(open.problems).toEqual([])
+  }
+  expect(crowded).toEqual([])
+})

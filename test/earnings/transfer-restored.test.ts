@@ -77,3 +77,27 @@ test('a refund by an artist does not count on money that was sent after the back
   const total = (rows: Awaited<ReturnType<typeof left>>) => rows.reduce((sum, [, amount]) => sum + amount, 0)
   expect(total(sent) - total(await left())).toBe(700)
 })
+
+test('a copy that has lost an artist’s refund of money that waited sends only what is left of it', async () => {
+  using folder = temporaryFolder()
+  const { svc: before, nova, ada, hidden } = await openShop({ dataDir: folder.path })
+  makeOwner(before.ctx, 'hidden@example.com')
+  await collect(before, hidden)
+  const { cookie } = nova
+  const sale = await begin(before, ada)
+  const { orderId } = sale
+  await choose(before, nova, 'restrict')
+  await confirm(before, ada, sale)
+  await settled(before)
+  const copy = backUp(before)
+  const body = { amount: 350, refundedAmount: 0 }
+  expect((await before.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie, body })).status).toBe(200)
+  await settled(before)
+  await using svc = await restore(before, copy, { env: { PAYMENTS: 'test' } })
+  await choose(svc, nova, 'complete')
+  await settled(svc)
+  const sent = (await shopOf(svc).stripe.transfers.list({ transfer_group: orderId })).data
+  const left = sent.map(({ amount, amount_reversed: back }) => [amount, back])
+  // Of 700 the platform and the processor keep 50.
+  expect(left).toEqual([[300, 0]])
+})

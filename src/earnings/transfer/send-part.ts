@@ -8,6 +8,7 @@ import { goodsOf } from '../../order/goods.ts'
 import type { Order } from '../../order/order.ts'
 import { noteWaiting } from '../../order/owed-parts.ts'
 import { settle } from '../../order/settle/settle.ts'
+import { ownState } from '../../platform/own-state.ts'
 import {
   askProcessor,
   isMissing,
@@ -26,8 +27,9 @@ import { settleCovered } from './settle-covered.ts'
 export type Work = { order: Order; part: Part; attempt: number }
 
 // The processor keeps an idempotency key for a day, so the first try for a fresh order need not
-// read existing transfers. A restored copy may have learned late when it was paid.
+// read existing transfers and refunds. One from before this process may be of a restored copy.
 const freshMs = 3_600_000
+const openedOf = ownState((ctx) => ({ at: ctx.now() }))
 
 /**
  * Transfers what an order owes an artist, as far as they have no other debts. Does nothing while
@@ -41,12 +43,13 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   // Others sold for them: money for what they could not sell themselves is kept until they may
   // (rule: co-casset-sales).
   if (order.isShared && !maySell(ctx.config, permissionOf(ctx, artistId))) return
-  const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - order.createdAt < freshMs
+  const { createdAt } = order
+  const isYoung = createdAt > openedOf(ctx).at && ctx.now() - createdAt < freshMs
+  const isFresh = attempt === 1 && work.part.refusals === 0 && isYoung
   const isLookedAt = !isFresh || countTransfers(ctx, order.id, artistId) > 0
   const found = isLookedAt ? await findTransfers(ctx, processor, order) : []
-  // Money that came back may have been refunded: only the payment tells whether a refund's answer
-  // was lost, or a restored copy has lost it.
-  if (found.length > 0 && order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
+  // Only the payment tells whether a refund's answer was lost, or a restored copy has lost it.
+  if (isLookedAt && order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
   const kept = reversedByHand(
     ctx,
     found.filter((one) => payeeOf(one) === artistId && one.currency === currency),

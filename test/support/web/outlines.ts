@@ -13,7 +13,6 @@ main
 main
   h1 Nova
   h2 Side A
-    h2 Lyrics
   complementary Price
     h2 Emoji
   complementary About this casset

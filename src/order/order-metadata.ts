@@ -37,6 +37,7 @@ const OrderMetadata = t.Object({
   discountId: t.Optional(Id),
   discountCode: t.Optional(Short),
   credit: t.Optional(Digits),
+  language: t.Optional(t.String()),
   withdrawal: t.Optional(t.Union([t.Literal('waived'), t.Literal('offered')])),
   /** When it was first downloaded, where that ended the right to give it back. */
   downloadedAt: t.Optional(Digits),
@@ -117,6 +118,7 @@ export function metadataOf(
     discountCode: order.discountCode,
     credit: order.creditMinor > 0 ? `${order.creditMinor}` : null,
     withdrawal: order.withdrawal,
+    language: order.language,
     message: points.slice(0, pointsOfValue).join(''),
     messageRest: points.slice(pointsOfValue).join(''),
     parts: count,
@@ -158,6 +160,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     discountCode,
     creditMinor: Number(metadata.credit ?? 0),
     withdrawal: metadata.withdrawal ?? null,
+    language: orders.language.enumValues.find((language) => language === metadata.language) ?? null,
     downloadedAt: numberIn(metadata.downloadedAt),
     told: numberIn(metadata.told) ?? 0,
     message: message + messageRest || null,

@@ -91,6 +91,7 @@ test('a misspelled word finds the nearest that is there, and nothing that search
   }
   expect(titles(await page(svc, 'q=eclaor&type=tracks'))).toEqual(['Éclair at Dawn'])
   expect(handles(await page(svc, 'q=itto&type=artists'))).toEqual(['ito'])
+  expect(handles(await page(svc, 'q=shy&type=artists'))).toEqual([])
   // Programs get what they asked for.
   expect((await svc.call('GET', '/api/cassets/search?q=harbor')).json).toMatchObject({ cassets: [] })
 })

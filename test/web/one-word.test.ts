@@ -25,6 +25,7 @@ const banned: readonly { word: RegExp; instead: string; but: readonly RegExp[] }
       /^Each album in it becomes a casset/,
       /called cassets here/,
       /Publish the first album/,
+      /^Get the whole album for /,
       /^Albums by artists/,
     ],
   },

@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
+import { cassetUsage } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 import { beginningsOf } from '../../lib/text/search-words.ts'
 import { createPace } from '../../lib/turn/pace.ts'
@@ -27,6 +28,12 @@ const listedAmong = prepared((db) =>
         isNull(cassets.slug),
         eq(cassets.published, true),
         eq(cassets.privacy, 'public'),
+        notExists(
+          db
+            .select({ one: cassetUsage.cassetId })
+            .from(cassetUsage)
+            .where(and(eq(cassetUsage.cassetId, cassets.id), eq(cassetUsage.isFound, false))),
+        ),
       ),
     )
     .groupBy(artists.id),

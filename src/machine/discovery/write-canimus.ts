@@ -1,3 +1,4 @@
+import { soundLicenseOf } from '../../casset/usage/usage-headers.ts'
 import { dateOf, dayAt } from '../../lib/time/calendar.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import { rslType } from '../../release/rendering/rsl.ts'
@@ -25,13 +26,7 @@ export const canimusOf = (feed: Feed) => ({
   ],
 })
 
-function albumOf({ origin, url, handle, casset, releases, tracks }: Feed) {
-  const licenses = releases.map(({ id, title }) => ({
-    name: `License of “${title}”`,
-    href: origin + addresses.licenseOf(id),
-    rel: 'license',
-    type: rslType,
-  }))
+function albumOf({ origin, url, feeds, handle, casset, releases, tracks }: Feed) {
   const pages = releases.map(({ id, title }) => ({
     name: title,
     href: origin + addresses.pageOf(handle, id),
@@ -46,18 +41,21 @@ function albumOf({ origin, url, handle, casset, releases, tracks }: Feed) {
     ...(casset.cover === null
       ? {}
       : { images: { main: { src: casset.cover, alt: `Cover of ${casset.name}`, type: 'image/webp' } } }),
-    links: [{ name: 'Buy it', href: url, rel: 'purchase' }, ...pages, ...licenses],
-    children: tracks.map((track) => trackOf(url, track)),
+    links: [{ name: 'Buy it', href: url, rel: 'purchase' }, ...pages, licenseAt(`${feeds}/license.xml`)],
+    children: tracks.map((track) => trackOf(origin, url, track)),
   }
 }
 
-const trackOf = (url: string, { id, title, durationSec, createdAt, hook }: FeedTrack) => ({
+const licenseAt = (href: string) => ({ name: 'License', href, rel: 'license', type: rslType })
+
+const trackOf = (origin: string, url: string, { id, title, durationSec, createdAt, hook }: FeedTrack) => ({
   type: 'track',
   name: title,
   uid: id,
   url,
   release_date: dateOf(dayAt(createdAt)),
   ...(durationSec === null ? {} : { duration: durationSec }),
+  links: [licenseAt(origin + soundLicenseOf(id))],
   ...(hook === null ? {} : { media: [mediaOf(hook)] }),
 })
 

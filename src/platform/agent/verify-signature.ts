@@ -13,6 +13,8 @@ const tag = 'web-bot-auth'
 const aheadMs = 60_000
 const longestMs = 3_600_000
 const forgottenAtOnce = 100
+/** For each part of a request that it covers, a header may be parsed as a whole. */
+const mostCovered = 20
 
 const refused = (hint: string) =>
   new AppError('UNAUTHENTICATED', say('The signature of the request is not valid.'), { hint })
@@ -44,6 +46,7 @@ function parseSigned(ctx: Ctx, request: Request) {
     throw refused(`One signature has to have the tag "${tag}".`)
   }
   const [components, parameters] = input
+  if (components.length > mostCovered) throw refused(`It may cover ${mostCovered} parts of the request at most.`)
   const names = components.map(([name]) => name)
   if (!names.includes('@authority') && !names.includes('@target-uri')) {
     throw refused('It has to cover "@authority" or "@target-uri", so that it counts for this site only.')

@@ -9,13 +9,13 @@ type Recording = {
   hookUrl?: string
   kind: 'ORIGINAL' | 'GENERATION'
   aiDisclosure: Parameters<typeof digitalSourceType>[1]
+  /** The terms of its sound: the strictest of all releases that have it. */
+  license?: string
 }
 
-export type UsageLinks = { license: string; usageInfo: string }
-
 /** Returns a track in schema.org's terms, without what is not known. */
-export function recordingData(recording: Recording, links: UsageLinks | null): object {
-  const { title, durationMs, isrc, iswc, mbid, hookUrl, kind, aiDisclosure } = recording
+export function recordingData(recording: Recording, usageInfo?: string): object {
+  const { title, durationMs, isrc, iswc, mbid, hookUrl, kind, aiDisclosure, license } = recording
   const source = digitalSourceType(kind, aiDisclosure)
   return {
     '@type': 'MusicRecording',
@@ -26,7 +26,8 @@ export function recordingData(recording: Recording, links: UsageLinks | null): o
     ...(iswc == null ? {} : { recordingOf: { '@type': 'MusicComposition', name: title, iswcCode: iswc } }),
     ...(hookUrl === undefined ? {} : { audio: { '@type': 'AudioObject', contentUrl: hookUrl } }),
     ...(source === undefined ? {} : { digitalSourceType: { '@id': source } }),
-    ...links,
+    ...(license === undefined ? {} : { license }),
+    ...(usageInfo === undefined ? {} : { usageInfo }),
   }
 }
 
@@ -49,7 +50,9 @@ type StatedSource = {
   external?: { url: string; title: string; creator: string }
 }
 
-export type ReleaseLinks = UsageLinks & {
+export type ReleaseLinks = {
+  license: string
+  usageInfo: string
   url: string
   pageOf: (handle: string, id: string) => string
   artistPage: (handle: string) => string
@@ -87,7 +90,7 @@ export function releaseData(
     usageInfo,
     ...(sources.length === 0 ? {} : { isBasedOn: sources }),
     numTracks: tracks.length,
-    track: tracks.map((track) => recordingData(track, { license, usageInfo })),
+    track: tracks.map((track) => recordingData(track, usageInfo)),
   }
 }
 

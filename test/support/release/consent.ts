@@ -180,6 +180,22 @@ export async function renderingsOf(svc: TestServer, { site, tapes, tracks, relea
     // Drawing one takes as long as everything else of a casset.
     if (path === tapes[0]?.path) await headersOf(`/share/casset/${feeds.slice(2)}.png`, allowed)
     await rslOf(`${feeds}/license.xml`, allowed)
+    // Each license that a description links is that of the thing itself, not of one release of it.
+    const { children } = Object(await (await get(`${feeds}/canimus.json`)).json())
+    const [album] = Object(children[0]).children
+    const licenses = (of: Row) =>
+      [of.links].flat().flatMap((link) => (Object(link).rel === 'license' ? [Object(link).href] : []))
+    for (const href of licenses(album)) await rslOf(new URL(href).pathname, allowed)
+    const [, structured = '{}'] =
+      /application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(await (await get(path)).text()) ?? []
+    const described: Row[] = Object(JSON.parse(structured)).track ?? []
+    const linked = [
+      ...album.children.map((track: Row) => [track.name, licenses(track)]),
+      ...described.flatMap(({ name, license }) => (license === undefined ? [] : [[name, [license]]])),
+    ]
+    for (const [name, hrefs] of linked) {
+      expect([name, hrefs]).toEqual([name, [expect.stringMatching(/\/tracks\/[^/]+\/license\.xml$/)]])
+    }
     const { rss } = Object(readXml(await (await get(`${feeds}/feed.xml`)).text()))
     for (const item of rss.channel.item ?? []) {
       const id = String(item.guid['#text']).replace('urn:uuid:', '')

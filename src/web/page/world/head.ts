@@ -1,5 +1,6 @@
 import { cutText } from '../../../../public/lib/cut-text.ts'
 import { sleeveToPreload } from '../../../../public/lib/sleeve.tsx'
+import { soundLicenseOf } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
@@ -81,13 +82,10 @@ function albumData(ctx: Ctx, media: Media, origin: string): object {
     track: tracks.slice(0, describedTracks).map(({ id, title, kind, durationSec }) => {
       const durationMs = durationSec === null ? null : durationSec * 1000
       const { releaseId, isrc = null, aiDisclosure = {} } = disclosed.get(id) ?? {}
-      const links = releaseId ? linksOf(origin, artist.handle, releaseId) : null
-      return recordingData({ title, kind, durationMs, isrc, aiDisclosure }, links)
+      const recording = { title, kind, durationMs, isrc, aiDisclosure }
+      if (releaseId === undefined) return recordingData(recording)
+      const usageInfo = origin + addresses.pageOf(artist.handle, releaseId)
+      return recordingData({ ...recording, license: origin + soundLicenseOf(id) }, usageInfo)
     }),
   }
 }
-
-const linksOf = (origin: string, handle: string, releaseId: string) => ({
-  license: origin + addresses.licenseOf(releaseId),
-  usageInfo: origin + addresses.pageOf(handle, releaseId),
-})

@@ -46,6 +46,6 @@ export const DownloadLater = () => (
     <button type="button" class="key" disabled>
       {say('Download')}
     </button>
-    <span class="fine-print needs-js">{say('When it opens, this page turns the key on by itself.')}</span>
+    <span class="fine-print needs-js">{say('When it opens, this page turns the key on automatically.')}</span>
   </div>
 )

@@ -3,6 +3,7 @@ import { visibleCassetById } from '../../../../casset/access/visible-casset.ts'
 import { toTheme } from '../../../../casset/to-casset.ts'
 import { offeredPrice, pricingStateOf } from '../../../../casset/usage/pricing-state.ts'
 import { readPolicies } from '../../../../casset/usage/read-policies.ts'
+import { soundLicenseOf } from '../../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../../context.ts'
 import { notFound } from '../../../../errors.ts'
 import { pagePath } from '../../../../lib/text/slug.ts'
@@ -64,9 +65,13 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   }
   const { origin } = ctx.site
   const url = origin + addresses.pageOf(handle, id)
-  const withHook = (track: (typeof tracks)[number]) => ({ ...track, hookUrl: `${origin}/api/audio/${track.id}/hook` })
+  const withLinks = (track: (typeof tracks)[number]) => ({
+    ...track,
+    hookUrl: `${origin}/api/audio/${track.id}/hook`,
+    license: origin + soundLicenseOf(track.id),
+  })
   // Sources may have been linked, or taken off, since it was signed.
-  const stated = { ...manifest, lineage: view.lineage, tracks: tracks.map(withHook) }
+  const stated = { ...manifest, lineage: view.lineage, tracks: tracks.map(withLinks) }
   const structured = releaseData(stated, {
     url,
     artistPage: (of) => `${origin}/@${of}`,

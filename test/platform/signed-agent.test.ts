@@ -108,6 +108,18 @@ test('a signature counts once, for this site, for an hour at most, and by a key 
     [seconds + 60, seconds + 61],
   ] as const)
     expect((await told(agent.headersByHand(url, parametersOf(created, expires))))[0]).toBe(200)
+  // Each part that it covers has a header read: twenty of them, and not one more.
+  for (const [more, status] of [
+    [18, 200],
+    [19, 401],
+  ] as const) {
+    const names = Array.from({ length: more }, (_, at) => `x-part-${at}`)
+    const covered = ['"@authority"', '"signature-agent";key="sig1"', ...names.map((name) => `"${name}"`)].join(' ')
+    const own = [`"@authority": ${new URL(url).host}`, `"signature-agent";key="sig1": "${agent.origin}"`]
+    const lines = [...own, ...names.map((name) => `"${name}": 1`)].join('\n')
+    const parts = Object.fromEntries(names.map((name) => [name, '1']))
+    expect((await told({ ...parts, ...agent.headersByHand(url, { covered, lines }) }))[0]).toBe(status)
+  }
   // A key is taken within its time alone.
   const [key] = agent.state.keys
   for (const [span, answer] of [

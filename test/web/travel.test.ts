@@ -151,7 +151,7 @@ browserTest('the words of a long list come when they are opened', async () => {
   const { page } = open
   expect(await page.content()).toContain('two lines\nand no more')
   expect(await page.content()).not.toContain('the end')
-  await page.locator('summary', { hasText: 'Epic' }).scrollIntoViewIfNeeded()
+  await page.locator('summary', { hasText: /^Lyrics$/ }).click()
   await islandReady(page, 'player/lyrics')
   await page.locator('summary', { hasText: 'Epic' }).click()
   await page.getByText('the end').waitFor()

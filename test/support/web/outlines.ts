@@ -104,6 +104,7 @@ main
   h2 Handle
   h2 Password
   h2 Passkeys
+  h2 Language
   h2 Devices
   h2 Notifications
   h2 Emails from artists

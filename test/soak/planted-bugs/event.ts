@@ -69,8 +69,8 @@ export const eventBugs: readonly PlantedBug[] = [
   {
     name: 'an event counts as processed before its payment is written down',
     file: 'src/order/settle/process-event.ts',
-    text: 'const payment = await settle(ctx, processor, intentId, done)',
-    becomes: 'await ctx.jointly(done)\n  const payment = await settle(ctx, processor, intentId)',
+    text: 'await settle(ctx, processor, intentId, () => {\n      done()\n      end()\n    })',
+    becomes: 'await ctx.jointly(() => {\n      done()\n      end()\n    })\n    await settle(ctx, processor, intentId)',
     tests: ['platform/payment/webhook'],
   },
   {

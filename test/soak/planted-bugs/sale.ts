@@ -2,11 +2,11 @@ import type { PlantedBug } from './bug.ts'
 
 export const saleBugs: readonly PlantedBug[] = [
   {
-    name: "somebody else's payment is verified and shown",
+    name: "somebody keeps the card of another's payment",
     file: 'src/order/order.ts',
     text: "if (!order || accountOfOrder(order) !== buyer.userId) throw notFound('payment')",
     becomes: "if (!order || !buyer) throw notFound('payment')",
-    tests: ['shop/checkout-card'],
+    tests: ['shop/kept-card'],
   },
   {
     name: 'a payment of another amount than was ordered is granted',

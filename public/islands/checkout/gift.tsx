@@ -45,6 +45,8 @@ export default function Gift({ slug, price, code, payment, suggested, hasAccount
   const given = useSignal<Given | null>(null)
   const goods = useMemo<Goods>(() => {
     const guest = guestPayment(path)
+    // Not known after a return from the bank: then it is the newest.
+    let ordered: string | undefined
     return {
       path,
       currency: price.currency,
@@ -83,13 +85,14 @@ export default function Gift({ slug, price, code, payment, suggested, hasAccount
           ...how,
         })
         if (answer.data && 'receiptUrl' in answer.data) guest.keep(answer.data)
+        ordered = answer.data?.orderId
         return answer
       },
       ...(hasAccount
         ? {
             async onPaid() {
-              const { data } = await api.gifts.get({ query: { limit: '1' } })
-              given.value = data?.gifts[0] ?? null
+              const { data } = await api.gifts.get()
+              given.value = data?.gifts.find(({ orderId }) => ordered === undefined || orderId === ordered) ?? null
             },
           }
         : {

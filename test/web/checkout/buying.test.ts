@@ -55,6 +55,32 @@ browserTest('a stranger gives a casset on a phone, has its link at once, and the
   await page.getByText('it is in their library').waitFor()
 })
 
+browserTest('a giver with an account gets the link of the gift that was paid, and of no later one', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  const lia = cast(svc.ctx, 'lia', { name: 'Second Wind', priceMinor: 700 })
+  await addMaster(svc.ctx, lia.cassetId, 'mp3-vbr.mp3', { title: 'Gust' })
+  await using first = await openPage(svc, '/checkout/nova/gift', { as: ada })
+  await using second = await openPage(svc, '/checkout/lia/gift', { as: ada })
+  const later = Promise.withResolvers<void>()
+  await first.page.route('**/api/gifts*', async (route) => {
+    await later.promise
+    await route.continue()
+  })
+  const linkOf = async ({ page }: typeof first) => page.getByLabel('The link to pass on').inputValue()
+  for (const { page } of [first, second]) {
+    await islandReady(page, 'checkout/gift')
+    await page.getByRole('button', { name: 'Fill in the test card' }).click()
+    await page.locator('.key.send').click()
+    await page.getByRole('heading', { name: 'Your gift is paid' }).waitFor()
+  }
+  const other = await linkOf(second)
+  later.resolve()
+  const link = await linkOf(first)
+  expect(link).not.toBe(other)
+  expect((await svc.call('GET', new URL(link).pathname)).text).toContain('First Light')
+})
+
 browserTest(
   'a price that fell while the page was open is what is paid; one that rose is told before anything is taken',
   async () => {

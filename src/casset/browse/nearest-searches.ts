@@ -22,7 +22,7 @@ const termsAtOnce = 200
 const mostTerms = 4000
 const mostSearches = 3
 const latin = 'abcdefghijklmnopqrstuvwxyz'
-/** Above every letter, so that a word and what begins with it lie below. */
+/** Above every letter: a word, and all words that begin with it, sort below the word with it. */
 const last = '\u{10ffff}'
 
 /**
@@ -51,21 +51,20 @@ const begins = ({ db }: Ctx, word: string): boolean =>
 
 async function nearestTerms(ctx: Ctx, word: string, pace: () => Promise<void>): Promise<string[]> {
   const most = [...word].length < 8 ? 1 : 2
-  const found = new Map<string, Term & { typed: number; whole: number }>()
+  const found = new Map<string, Term & { wrong: number; more: number }>()
   const consider = ({ term, doc }: Term) => {
-    const typed = typingDistance(word, term, most)
-    if (typed > most) return
-    found.set(term, { term, doc, typed, whole: typingDistance(term, word, term.length) })
+    const wrong = typingDistance(word, term, most)
+    if (wrong <= most) found.set(term, { term, doc, wrong, more: Math.abs(term.length - word.length) })
   }
   const [first = '', second = ''] = word
   for await (const term of termsOf(ctx, first + second, pace)) consider(term)
-  // With the third letter on right, one of the first two is wrong.
+  // Where the first two letters are as typed, it is among those; else one of the two is wrong.
   for (const beginning of misspelledBeginnings(word)) {
     for (const term of termsFrom(ctx.db).all({ from: beginning, below: beginning + last, most: 5 })) consider(term)
     await pace()
   }
   return [...found.values()]
-    .toSorted((a, b) => a.typed - b.typed || a.whole - b.whole || b.doc - a.doc)
+    .toSorted((a, b) => a.wrong - b.wrong || a.more - b.more || b.doc - a.doc)
     .slice(0, mostSearches)
     .map(({ term }) => term)
 }

@@ -1,7 +1,7 @@
 /**
- * Returns how many letters were mistyped at most in a word that was meant to begin another: the
- * least number of letters left out, too many, wrong, or swapped with the next (optimal string
- * alignment). Infinity above `most`.
+ * Returns in how many letters a typed beginning differs from that of a word: the least number of
+ * letters that are missing, too many, wrong, or swapped with the next (optimal string alignment).
+ * Infinity above `most`.
  */
 export function typingDistance(typed: string, word: string, most: number): number {
   const [from, to] = [[...typed], [...word].slice(0, typed.length + most)]

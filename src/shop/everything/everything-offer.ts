@@ -7,6 +7,7 @@ import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { whereReady } from '../../casset/access/held-track.ts'
 import type { Ctx } from '../../context.ts'
 import { type BundlePrice, bundlePrice } from '../../lib/money/everything-price.ts'
+import { leastTapes } from '../../lib/payment/least-tapes.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { leastPaid } from '../../platform/payment/settled-least.ts'
 import { paidOrders, sumOf } from '../rest/rest.ts'
@@ -95,9 +96,6 @@ export type Everything = EverythingOffer & {
   wholeMinor: number
   price: BundlePrice
 }
-
-/** So many tapes have to be public and open. */
-export const leastTapes = 2
 
 /**
  * Returns everything by an artist for somebody, in one currency; undefined where it is not offered,

@@ -3,8 +3,9 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { canBePaid } from '../../books/seller/can-be-paid.ts'
 import { openingText } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
+import { leastTapes } from '../../lib/payment/least-tapes.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { everythingOffer, leastTapes, publicTapes } from './everything-offer.ts'
+import { everythingOffer, publicTapes } from './everything-offer.ts'
 import type { EverythingStanding } from './model.ts'
 
 /** Returns whether an artist's offer of everything is shown to visitors, and what it waits for. */

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
+import { leastTapes } from '../../../../src/lib/payment/least-tapes.ts'
 import type { EverythingOffer, EverythingStanding } from '../../../../src/shop/everything/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
@@ -76,8 +77,6 @@ export default function EverythingForm({ offer, standing }: EverythingFormProps)
   )
 }
 
-const least = 2
-
 /** Tells whether visitors are offered it now, and otherwise why not. */
 function standingText(
   offer: EverythingOffer | null,
@@ -95,9 +94,9 @@ function standingText(
   if (!canBePaid) return say('Ready, but nobody is offered it yet: set up payouts first.')
   const missing = say(
     'Ready, but nobody is offered it yet: {least} of your cassets have to be public and open, and {open, plural, =0 {none is} one {one is} other {# are}}.',
-    { least, open },
+    { least: leastTapes, open },
   )
-  const next = preorders[least - open - 1]
+  const next = preorders[leastTapes - open - 1]
   return next ? `${missing} ${say('{name} opens {hour}.', next)}` : missing
 }
 

@@ -1,7 +1,7 @@
 import { say } from '../../src/lib/language/say.ts'
 import { inParts } from './in-parts.tsx'
 
-/** Tells whoever has ordered a preorder when it opens, and what they have until then. */
+/** Tells the buyer of a preorder when it opens, and what they have until then. */
 export const waitsText = ({ hour, hasOpen }: { hour: string; hasOpen: boolean }) => (
   <>
     {inParts(

@@ -6,7 +6,7 @@ import { keepsSound } from '../../lib/kept-sound.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { eject } from '../../player/engine.ts'
 
-/** Also works without scripts. Stops the player: what it plays may be for the account alone. */
+/** Also works without scripts. Stops the player, as its music may be only for this account. */
 export default function SignOut() {
   const problem = useSignal('')
   const leave = async () => {

@@ -7,7 +7,7 @@ import { refill } from '../../lib/refill.ts'
 export type CountdownProps = {
   opensAt: string
   nowMs: number
-  /** Where the hour is as a file for calendars; null where whoever waits may not fetch it. */
+  /** The address of the calendar file; null where the viewer may not see the casset. */
   calendar: string | null
 }
 

@@ -27,9 +27,10 @@ import { settleCovered } from './settle-covered.ts'
 export type Work = { order: Order; part: Part; attempt: number }
 
 // The processor keeps an idempotency key for a day, so the first try for a fresh order need not
-// read existing transfers and refunds. One from before this process may be of a restored copy.
+// read existing transfers and refunds. One from before this process's first transfer may come from
+// a restored copy of the database, which may lack them.
 const freshMs = 3_600_000
-const openedOf = ownState((ctx) => ({ at: ctx.now() }))
+const firstTransferOf = ownState((ctx) => ({ at: ctx.now() }))
 
 /**
  * Transfers what an order owes an artist, as far as they have no other debts. Does nothing while
@@ -44,7 +45,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   // (rule: co-casset-sales).
   if (order.isShared && !maySell(ctx.config, permissionOf(ctx, artistId))) return
   const { createdAt } = order
-  const isYoung = createdAt > openedOf(ctx).at && ctx.now() - createdAt < freshMs
+  const isYoung = createdAt > firstTransferOf(ctx).at && ctx.now() - createdAt < freshMs
   const isFresh = attempt === 1 && work.part.refusals === 0 && isYoung
   const isLookedAt = !isFresh || countTransfers(ctx, order.id, artistId) > 0
   const found = isLookedAt ? await findTransfers(ctx, processor, order) : []

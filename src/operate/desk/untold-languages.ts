@@ -3,8 +3,8 @@ import { environmentOf } from '../../platform/setting/restarting.ts'
 import { changeOf, newestChangeIds } from '../../platform/setting/stored-settings.ts'
 
 /**
- * Whether the site still speaks English alone because it did when the program learnt more, and
- * nobody has said since which languages it should offer (rule: site-languages).
+ * Whether an upgrade kept the site in English alone, and nobody has chosen its languages at the
+ * desk since (rule: site-languages).
  */
 export function isUntoldOfLanguages(ctx: Ctx): boolean {
   const id = newestChangeIds(ctx).get('LANGUAGES')

@@ -121,7 +121,7 @@ const BrowsePage = ({ index: { styles, places }, filter, title, rack, at, hasMor
 
 type WordsProps = { kind: keyof Filter; words: BrowseWords; filter: Filter; label: string; open: number }
 
-/** The words of one kind, most used first: a chosen one leads back, and stands before the fold. */
+/** Links to each style or place, most used first; the chosen one leads and takes itself off. */
 function Words({ kind, words, filter, label, open }: WordsProps) {
   const chosen = filter[kind]
   const rest = words.top.filter(({ text }) => text !== chosen)

@@ -27,7 +27,7 @@ type NothingProps = {
 
 type OrderedProps = Pick<NothingProps, 'media' | 'tape' | 'formats'> & { waiting: Waiting }
 
-/** A preorder before its hour, for whoever has paid it (rule: preorder-waits). */
+/** Tells the buyer of a preorder that it is not open yet (rule: preorder-waits). */
 const Ordered = ({ media: { casset }, tape, formats, waiting }: OrderedProps) => (
   <div class="form">
     <h2>{say('You ordered it')}</h2>

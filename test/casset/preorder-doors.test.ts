@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { playlists, playlistTracks } from '../../db/schema/casset/playlist.ts'
 import { packedFor } from '../support/casset/download.ts'
-import { hasFfmpeg } from '../support/casset/media.ts'
+import { hasFfmpeg, hostFfmpeg } from '../support/casset/media.ts'
 import { exportOf } from '../support/operate/export.ts'
 import { makeRelease, publishedRelease } from '../support/release/release.ts'
 import { startServer } from '../support/server.ts'
@@ -23,7 +23,7 @@ const dropOf = (hookId: string, endsAt: string) => ({
 })
 
 test('nothing closed comes home with a buyer before the hour: export, formats, playlists, library', async () => {
-  await using shop = await openPreorder()
+  await using shop = await openPreorder({ ffmpeg: hasFfmpeg ? hostFfmpeg : null })
   const { svc, nova, ada, dawn, kettle } = shop
   const listId = svc.ctx.uuid()
   svc.ctx.db.insert(playlists).values({ id: listId, userId: ada.userId, name: 'Evening', createdAt: 1 }).run()

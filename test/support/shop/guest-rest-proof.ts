@@ -47,7 +47,10 @@ export function areJoined(ctx: Ctx): (one: string, other: string) => boolean {
  * The rest is sold for the difference: tracks are taken off one price at a time, they and their
  * rest are one person's, and a rest holds all but the tracks whose money went back.
  */
-export async function restFaults({ deck: { ctx, processor } }: Run, statement: Statement): Promise<string[]> {
+export async function restFaults(
+  { deck: { ctx, processor, movesClock } }: Run,
+  statement: Statement,
+): Promise<string[]> {
   const { payments } = statement
   const lostRests = lostForFree(ctx, statement)
   const holding = holdingOrders(ctx)
@@ -91,10 +94,20 @@ export async function restFaults({ deck: { ctx, processor } }: Run, statement: S
   })
   const faults = [...apart, ...many, ...wrong]
   for (const { restId, text } of cheap) {
-    if (!(await waitsForArtists(ctx, processor, statement, restId))) faults.push(text)
+    // A program whose clock cannot be moved tries again in a day.
+    const isLater = !movesClock && isTriedLater(ctx, restId)
+    if (!isLater && !(await waitsForArtists(ctx, processor, statement, restId))) faults.push(text)
   }
   return faults
 }
+
+const isTriedLater = ({ db: { $client: sql } }: Ctx, orderId: string): boolean =>
+  sql
+    .query(
+      `SELECT 1 FROM orders o JOIN jobs j ON j.kind = 'settle-order' AND j.state = 'READY'
+       AND j.payload ->> '$.paymentIntentId' = o.payment_intent_id WHERE o.id = ?`,
+    )
+    .get(orderId) !== null
 
 /**
  * Returns whether the refund of an order waits for its artists (rule: owner-pays-nothing): one of

@@ -39,12 +39,12 @@ test('a dispute names its buyer as they are called when it is read', async () =>
   const { svc, nova, ada } = await openDisputed({}, {}, sharedShop)
   const { $client } = svc.ctx.db
   $client.run("UPDATE artists SET display_name = 'Ada Lovelace' WHERE id = ?", [ada.artistId])
-  expect((await toldTo(svc, nova))[0]).toStartWith('Disputed: USD 7.00 from Ada Lovelace | Ada Lovelace has disputed ')
+  expect((await toldTo(svc, nova))[0]).toStartWith('Disputed: $7.00 from Ada Lovelace | Ada Lovelace has disputed ')
   const left = await svc.call('POST', '/api/auth/account/delete', { cookie: ada.cookie, body: {} })
   expect(left.status).toBe(204)
   await svc.ctx.jobs.idle()
   expect((await toldTo(svc, nova))[0]).toStartWith(
-    'Disputed: USD 7.00 from Deleted account | Deleted account has disputed ',
+    'Disputed: $7.00 from Deleted account | Deleted account has disputed ',
   )
   expect($client.query("SELECT id FROM notifications WHERE details LIKE '%Ada%'").all()).toEqual([])
 })

@@ -166,7 +166,7 @@ describe('An account at the processor', () => {
       {
         recipient: 'ruth@example.com',
         subject: 'Nova closed their payout account',
-        textBody: expect.stringMatching(/The payout account of Nova \(@nova\) is closed.* USD 3\.21 is owed to them\./),
+        textBody: expect.stringMatching(/The payout account of Nova \(@nova\) is closed.* \$3\.21 is owed to them\./),
       },
     ])
     const { json } = await svc.call('GET', '/api/admin/sellers', { cookie: ruth.cookie })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { cardName } from '../../src/books/receipt/card-name.ts'
 import { sendReceiptMails } from '../../src/books/receipt/send-receipt-mails.ts'
-import { writeMoney } from '../../src/lib/money/money.ts'
+import { sumText } from '../../src/lib/money/money.ts'
 import { orderById } from '../../src/order/order.ts'
 import { readPayment } from '../../src/order/read-payment.ts'
 import { rowsOf } from '../support/account/account.ts'
@@ -54,13 +54,13 @@ test('the payer gets the receipt by email, once, however often the payment is to
   await settled(svc)
   expect(smtp.received.map(({ to }) => to)).toEqual([['ada@example.com']])
   const [mail] = smtp.received
-  expect(mail && subjectOf(mail)).toBe('First Light: receipt for USD 7.00')
+  expect(mail && subjectOf(mail)).toBe('First Light: receipt for $7.00')
   const source = mail?.source.replaceAll('=\r\n', '') ?? ''
   for (const part of [
     'Hello ada,',
     'First Light by Nova (@nova) is yours now.',
     'From:         Nova (@nova)',
-    'Paid:         USD 7.00',
+    'Paid:         $7.00',
     'Paid with:    Visa ending in 4242',
     `Order:        ${started.orderId}`,
     'This was a TEST: no real money has moved.',
@@ -91,7 +91,7 @@ test('the payer gets the receipt by email, once, however often the payment is to
   ])
   await refundAsOwner(svc, nova, started.orderId)
   await settled(svc)
-  expect(smtp.received.map(subjectOf)).toEqual(['First Light: receipt for USD 7.00', 'Refund: USD 7.00 from Nova'])
+  expect(smtp.received.map(subjectOf)).toEqual(['First Light: receipt for $7.00', 'Refund: $7.00 from Nova'])
 })
 
 test('each part that goes back is told once, with what is left of it; without SMTP the emails stay in the outbox', async () => {
@@ -100,15 +100,15 @@ test('each part that goes back is told once, with what is left of it; without SM
   const { orderId, paymentIntentId } = await collect(svc, ada)
   await refund(svc, nova, orderId, { amount: 100, refundedAmount: 0 })
   await settled(svc)
-  const told = ['receipt First Light: receipt for USD 7.00', 'refund Refund: USD 1.00 from Nova']
+  const told = ['receipt First Light: receipt for $7.00', 'refund Refund: $1.00 from Nova']
   expect(emails(svc)).toEqual(told)
   const part = textOf(svc, 'refund')
-  expect(part).toContain('USD 1.00 is on its way back to you. Banks take about a week. You keep what you bought.')
-  expect(part).toContain('Refunded:     USD 1.00 of USD 7.00\nTo:           Visa ending in 4242\n')
+  expect(part).toContain('$1.00 is on its way back to you. Banks take about a week. You keep what you bought.')
+  expect(part).toContain('Refunded:     $1.00 of $7.00\nTo:           Visa ending in 4242\n')
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind = 'refund'")
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
-  expect(emails(svc)).toContain('refund Refund: USD 6.00 from Nova')
+  expect(emails(svc)).toContain('refund Refund: $6.00 from Nova')
   expect(textOf(svc, 'refund')).toContain('You no longer have the casset.')
   expect(rowsOf(svc, 'jobs')).toEqual([])
 })
@@ -121,18 +121,18 @@ test('a refund that came back, and a dispute that was lost, are told; an open di
   svc.tick(6_000)
   await settled(svc)
   expect(emails(svc).slice(1)).toEqual([
-    'refund Refund: USD 7.00 from Nova',
-    'refund-failed Refund failed: USD 7.00 from Nova',
+    'refund Refund: $7.00 from Nova',
+    'refund-failed Refund failed: $7.00 from Nova',
   ])
   expect(textOf(svc, 'refund-failed')).toContain('Until the refund goes through, you have what you bought.')
   await collect(svc, hidden, card('4000000000000259'))
-  expect(emails(svc).slice(3)).toEqual(['receipt First Light: receipt for USD 7.00'])
+  expect(emails(svc).slice(3)).toEqual(['receipt First Light: receipt for $7.00'])
   const { stripe } = shopOf(svc)
   const [dispute] = (await stripe.disputes.list()).data
   await stripe.disputes.close(dispute?.id ?? '')
   await settled(svc)
-  expect(emails(svc).slice(4)).toEqual(['dispute-lost Dispute decided: USD 7.00 from Nova'])
-  expect(textOf(svc, 'dispute-lost')).toContain('USD 7.00 goes back to you. You no longer have the casset.')
+  expect(emails(svc).slice(4)).toEqual(['dispute-lost Dispute decided: $7.00 from Nova'])
+  expect(textOf(svc, 'dispute-lost')).toContain('$7.00 goes back to you. You no longer have the casset.')
 })
 
 test('a tip has its receipt too, what is free has none, and an email that cannot be sent costs nobody what they paid', async () => {
@@ -142,7 +142,7 @@ test('a tip has its receipt too, what is free has none, and an email that cannot
   const tip = begun(await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body }))
   await confirm(svc, ada, tip, goodCard)
   await settled(svc)
-  expect(emails(svc)).toEqual(['receipt Tip: receipt for USD 5.00'])
+  expect(emails(svc)).toEqual(['receipt Tip: receipt for $5.00'])
   expect(textOf(svc, 'receipt')).toContain('Your tip has reached Nova (@nova).')
   svc.ctx.db.$client.run('UPDATE cassets SET price_minor = 0')
   await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'nova' } })
@@ -183,14 +183,7 @@ test('the page of a receipt is its payer’s alone, in the names of that day, fo
   for (const id of [orderId, paymentIntentId]) {
     const { status, headers, text } = await page(id, ada.cookie)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-    for (const part of [
-      'First Light',
-      '>Nova ',
-      'USD 7.00',
-      'Visa ending in 4242',
-      orderId,
-      'no real money has moved',
-    ]) {
+    for (const part of ['First Light', '>Nova ', '$7.00', 'Visa ending in 4242', orderId, 'no real money has moved']) {
       expect(text).toContain(part)
     }
     expect(text).not.toContain('Refunded')
@@ -200,8 +193,8 @@ test('the page of a receipt is its payer’s alone, in the names of that day, fo
   for (const id of [open.id, 'pi_1', '%00', 'x'.repeat(400)]) expect((await page(id, ada.cookie)).status).toBe(404)
   await refund(svc, nova, orderId, { amount: 250, refundedAmount: 0 })
   const { text } = await page(orderId, ada.cookie)
-  expect(text).toContain('−USD 2.50')
-  expect(text).toContain('USD 4.50')
+  expect(text).toContain('−$2.50')
+  expect(text).toContain('$4.50')
   const shelf = await svc.call('GET', '/library', { headers: html, cookie: ada.cookie })
   expect(shelf.text).toContain(`<a href="/receipt/${orderId}" aria-label="Receipt for Supernova">`)
 })
@@ -238,7 +231,7 @@ test.each([
   expect(emails(svc).map((said) => said.split(' ')[0])).toEqual(['receipt', ...kinds])
 })
 
-test('money is written with the digits of its currency and its code', () => {
-  const written = (['usd', 'jpy', 'kwd'] as const).map((currency) => writeMoney({ amount: 123_456, currency }))
-  expect(written).toEqual(['USD 1,234.56', 'JPY 123,456', 'KWD 123.456'])
+test('money is written with the digits of its currency, and says whose dollar it is', () => {
+  const written = (['usd', 'cad', 'jpy', 'kwd'] as const).map((currency) => sumText({ amount: 123_456, currency }))
+  expect(written).toEqual(['$1,234.56', 'CA$1,234.56', '¥123,456', 'KWD\u00a0123.456'])
 })

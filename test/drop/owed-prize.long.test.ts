@@ -29,12 +29,12 @@ test('a prize is owed from the choice of its winner on: deletion, desk, sellers,
   const refused = await svc.call('POST', '/api/auth/account/delete', { cookie: eva.cookie, body: {} })
   expect([refused.status, refused.json]).toMatchObject([
     409,
-    { error: 'You are still owed USD 96.80.', field: 'leaveOwed' },
+    { error: 'You are still owed $96.80.', field: 'leaveOwed' },
   ])
-  expect((await svc.call('GET', '/account/delete', { cookie: eva.cookie })).text).toContain('USD 96.80')
+  expect((await svc.call('GET', '/account/delete', { cookie: eva.cookie })).text).toContain('$96.80')
   const atDesk = { cookie: ruth.cookie, body: { handle: 'eva', reason: 'Asked by letter.' } }
   expect((await svc.call('POST', `/api/desk/people/${eva.userId}/delete`, atDesk)).json).toMatchObject({
-    error: 'This site still owes them USD 96.80.',
+    error: 'This site still owes them $96.80.',
   })
   expect(await sellerOf()).toMatchObject({ owed: [{ amount: 9_680, currency: 'usd' }], isDeleted: false })
   const payouts = await svc.call('GET', '/api/studio/payouts', { cookie: eva.cookie })

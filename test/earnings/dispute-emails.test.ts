@@ -27,11 +27,11 @@ const textsOf = ({ ctx }: TestServer, kind: string) =>
 test('the artist gets a mail when a dispute opens, with its deadline, and when it is decided; nothing in between', async () => {
   const { svc, nova, move, id } = await openDisputed({ reason: 'unrecognized' })
   await using _ = svc
-  expect(emails(svc)).toEqual(['nova@example.com Disputed: USD 7.00 from Ada'])
+  expect(emails(svc)).toEqual(['nova@example.com Disputed: $7.00 from Ada'])
   const [text = ''] = textsOf(svc, 'disputed-sale-open')
   for (const part of [
     'Hello nova,',
-    'Ada has disputed USD 7.00 that they paid for First Light: they do not recognise the payment on their statement.',
+    'Ada has disputed $7.00 that they paid for First Light: they do not recognise the payment on their statement.',
     'The bank has to get the answer by ',
     'This was a TEST: no real money has moved.',
     `${svc.ctx.site.origin}/studio/sales`,
@@ -42,7 +42,7 @@ test('the artist gets a mail when a dispute opens, with its deadline, and when i
   await settled(svc)
   expect(emails(svc).length).toBe(1)
   await move('won')
-  expect(emails(svc).slice(1)).toEqual(['nova@example.com Dispute over: USD 7.00 stays with you'])
+  expect(emails(svc).slice(1)).toEqual(['nova@example.com Dispute over: $7.00 stays with you'])
 })
 
 test('a buyer without an account is called so in the language of the artist', async () => {
@@ -51,7 +51,7 @@ test('a buyer without an account is called so in the language of the artist', as
   svc.ctx.db.update(users).set({ language: 'de' }).run()
   await confirm(svc, { cookie: '' }, await beginAsGuest(svc), card('4000000000000259'))
   await settled(svc)
-  expect(emails(svc)).toEqual(['nova@example.com Zahlungsreklamation: 7,00 USD von Ein Gast'])
+  expect(emails(svc)).toEqual(['nova@example.com Zahlungsreklamation: 7,00\u00a0$ von Ein Gast'])
 })
 
 test('the owner of the instance is told of the disputes of others too, once of their own', async () => {
@@ -72,10 +72,10 @@ test('the owner of the instance is told of the disputes of others too, once of t
   const move = await dispute()
   await move('lost')
   expect(emails(svc).toSorted()).toEqual([
-    'hidden@example.com Dispute lost: USD 7.00 from Ada',
-    'hidden@example.com Disputed: USD 7.00 from Ada',
-    'nova@example.com Dispute lost: USD 7.00 from Ada',
-    'nova@example.com Disputed: USD 7.00 from Ada',
+    'hidden@example.com Dispute lost: $7.00 from Ada',
+    'hidden@example.com Disputed: $7.00 from Ada',
+    'nova@example.com Dispute lost: $7.00 from Ada',
+    'nova@example.com Disputed: $7.00 from Ada',
   ])
   expect(
     textsOf(svc, 'disputed-sale-lost').filter((text) => text.includes('a sale of Nova (@nova) on your site')).length,
@@ -83,7 +83,7 @@ test('the owner of the instance is told of the disputes of others too, once of t
   svc.ctx.db.$client.run("UPDATE users SET role = 'member'")
   makeOwner(svc, nova)
   await dispute()
-  expect(emails(svc).slice(4)).toEqual(['nova@example.com Disputed: USD 7.00 from Ada'])
+  expect(emails(svc).slice(4)).toEqual(['nova@example.com Disputed: $7.00 from Ada'])
 })
 
 test('a dispute about a further tape names its artist to people, and the page of the tape to the bank', async () => {
@@ -100,7 +100,7 @@ test('a dispute about a further tape names its artist to people, and the page of
   expect(suggestion.productDescription).toContain(`an album of music by Nova, ${svc.ctx.site.origin}/@nova/live. It`)
   await bank.moveDispute(id, 'won')
   await settled(svc)
-  expect(emails(svc)).toContain('hidden@example.com Dispute over: USD 3.00 stays with Nova')
+  expect(emails(svc)).toContain('hidden@example.com Dispute over: $3.00 stays with Nova')
   const said = textsOf(svc, 'disputed-sale-kept').find((text) => text.includes('on your site'))
   expect(said).toContain('This is about a sale of Nova (@nova) on your site.')
 })
@@ -123,9 +123,9 @@ test('a dispute of what several artists sold calls all of them by name, in the l
   await shopOf(svc).test.moveDispute(dispute?.id ?? '', 'won')
   await settled(svc)
   expect(emails(svc).slice(3).toSorted()).toEqual([
-    'ada@example.com Dispute over: USD 10.00 stays with Nova and Ada',
-    'hidden@example.com Zahlungsreklamation beendet: 10,00 USD bleiben bei Nova und Ada',
-    'nova@example.com Dispute over: USD 10.00 stays with Nova and Ada',
+    'ada@example.com Dispute over: $10.00 stays with Nova and Ada',
+    'hidden@example.com Zahlungsreklamation beendet: 10,00\u00a0$ bleiben bei Nova und Ada',
+    'nova@example.com Dispute over: $10.00 stays with Nova and Ada',
   ])
 })
 
@@ -136,9 +136,9 @@ test('an inquiry is told as a question, its escalation as a dispute, and its end
   await move('needs_response')
   await move('lost')
   expect(emails(svc)).toEqual([
-    'nova@example.com A bank asks: USD 7.00 from Ada',
-    'nova@example.com Disputed: USD 7.00 from Ada',
-    'nova@example.com Dispute lost: USD 7.00 from Ada',
+    'nova@example.com A bank asks: $7.00 from Ada',
+    'nova@example.com Disputed: $7.00 from Ada',
+    'nova@example.com Dispute lost: $7.00 from Ada',
   ])
 })
 
@@ -147,7 +147,7 @@ test('a lost dispute of a part tells both that the buyer keeps what it was for',
   await using _ = svc
   await move('lost')
   expect(textsOf(svc, 'disputed-sale-lost')[0]).toContain('It was a part of the payment, so they keep what it was for.')
-  expect(textsOf(svc, 'dispute-lost')[0]).toContain('USD 3.00 goes back to you. You keep what you bought.')
+  expect(textsOf(svc, 'dispute-lost')[0]).toContain('$3.00 goes back to you. You keep what you bought.')
 })
 
 test('an inquiry of which no event came is found by the doctor, who has it written down and told', async () => {
@@ -165,6 +165,6 @@ test('an inquiry of which no event came is found by the doctor, who has it writt
   expect(await said()).toMatchObject({ ok: false, problem: expect.stringContaining(`dispute ${id} of order `) })
   expect(emails(svc)).toEqual([])
   await said({ fix: true })
-  expect(emails(svc)).toEqual(['nova@example.com A bank asks: USD 7.00 from Ada'])
+  expect(emails(svc)).toEqual(['nova@example.com A bank asks: $7.00 from Ada'])
   expect(await said()).toMatchObject({ ok: true })
 })

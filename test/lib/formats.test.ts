@@ -3,7 +3,7 @@ import { sizeOf } from '../../public/lib/size.ts'
 import { numberText } from '../../src/lib/language/formats.ts'
 import type { Language } from '../../src/lib/language/languages.ts'
 import { inLanguage } from '../../src/lib/language/say.ts'
-import { shortSum, sumText, symbolOf, tableSum, writeMoney } from '../../src/lib/money/money.ts'
+import { shortSum, sumText, symbolOf, tableSum } from '../../src/lib/money/money.ts'
 import { countryName } from '../../src/lib/payment/country.ts'
 import { monthName } from '../../src/lib/time/month.ts'
 import { spokenHour } from '../../src/lib/time/spoken-hour.ts'
@@ -20,7 +20,6 @@ const readIn = (language: Language) =>
       sumText(sum),
       tableSum(-700, 'eur'),
       shortSum(1_234_550, 'usd'),
-      writeMoney(sum),
       symbolOf('jpy'),
       numberText(1_234_567.5),
       countryName('DE'),
@@ -35,7 +34,6 @@ test('sums, numbers, places and times are written as each language writes them',
     '$12,345.50',
     '−€7.00',
     '$12.3K',
-    'USD 12,345.50',
     '¥',
     '1,234,567.5',
     'Germany',
@@ -49,7 +47,6 @@ test('sums, numbers, places and times are written as each language writes them',
     '12.345,50 $',
     '−7,00 €',
     '12.345,5 $',
-    '12.345,50 USD',
     '¥',
     '1.234.567,5',
     'Deutschland',
@@ -61,7 +58,6 @@ test('sums, numbers, places and times are written as each language writes them',
     '$12,345.50',
     '−€7.00',
     '$1.2万',
-    'USD 12,345.50',
     '￥',
     '1,234,567.5',
     'ドイツ',

@@ -216,9 +216,9 @@ test('an artist who is owed money is told, and leaves it only on purpose', async
     })
     .run()
   const refused = await svc.call('POST', '/api/auth/account/delete', { cookie: nova.cookie, body: {} })
-  expect(refused.json).toMatchObject({ error: 'You are still owed USD 6.50.', field: 'leaveOwed' })
+  expect(refused.json).toMatchObject({ error: 'You are still owed $6.50.', field: 'leaveOwed' })
   const page = await svc.call('GET', '/account/delete', { cookie: nova.cookie })
-  expect(page.text).toContain('USD 6.50')
+  expect(page.text).toContain('$6.50')
 })
 
 test('a deleted account takes along what it agreed to and did under earlier names, and nothing of a stranger’s', async () => {

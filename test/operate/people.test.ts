@@ -145,6 +145,6 @@ test('the desk deletes nobody whom the site still owes money', async () => {
   svc.ctx.db.insert(owedParts).values(owed).run()
   const asked = { cookie: owner.cookie, body: { handle: 'nova', reason: 'They asked.' } }
   const { status, json } = await svc.call('POST', `/api/desk/people/${nova.userId}/delete`, asked)
-  expect([status, json]).toMatchObject([409, { error: 'This site still owes them USD 6.50.' }])
+  expect([status, json]).toMatchObject([409, { error: 'This site still owes them $6.50.' }])
   expect(await statusOf(svc, '/@nova')).toBe(200)
 })

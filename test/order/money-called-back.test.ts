@@ -114,7 +114,7 @@ test('an artist who deletes the account gives up none of it: it is sent at its t
   await using _ = svc
   const { orderId } = await collect(svc, ada, goodCard, agreed)
   const { text } = await svc.call('GET', '/account/delete', { cookie: nova.cookie })
-  expect(text).toContain('USD 5.80 that buyers may still give back is sent to your payout account')
+  expect(text).toContain('$5.80 that buyers may still give back is sent to your payout account')
   expect(text).not.toContain('I give up')
   const { status } = await svc.call('POST', '/api/auth/account/delete', { cookie: nova.cookie, body: {} })
   svc.tick(16 * dayMs)

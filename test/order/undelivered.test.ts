@@ -53,7 +53,7 @@ test('a payment for a casset without tracks left goes back by itself, and its pa
   expect(others).toEqual([])
   expect(email?.kind).toBe('undelivered')
   expect(email?.text).toContain(
-    'your payment of USD 7.00 to Nova (@nova) has arrived, but we cannot give you what it was for (First Light): there is nothing to hear on it any more.',
+    'your payment of $7.00 to Nova (@nova) has arrived, but we cannot give you what it was for (First Light): there is nothing to hear on it any more.',
   )
   svc.ctx.db.$client.run('UPDATE tracks SET active = 1')
   await verify(svc, ada, started)

@@ -65,7 +65,7 @@ test('a bank debit under way is said so, never cancelled by a second try, and gr
   await settled(svc)
   expect((await verify(svc, ada, started)).json).toMatchObject({ entitled: true })
   expect([rowsOf(svc, 'waiting_payments'), balances(svc).BUYERS]).toEqual([[], -700])
-  expect(mailsOf(svc)).toEqual([['receipt', 'First Light: receipt for USD 7.00']])
+  expect(mailsOf(svc)).toEqual([['receipt', 'First Light: receipt for $7.00']])
 })
 
 test('a bank debit that fails after all is told by mail, once, and can be tried again', async () => {
@@ -77,7 +77,7 @@ test('a bank debit that fails after all is told by mail, once, and can be tried 
   say({ status: 'requires_payment_method' })
   await tell(svc, 'payment_intent.payment_failed', started.paymentIntentId, 2)
   await tell(svc, 'payment_intent.payment_failed', started.paymentIntentId, 3)
-  expect(mailsOf(svc)).toEqual([['payment-failed', 'Not paid: USD 7.00 to Nova']])
+  expect(mailsOf(svc)).toEqual([['payment-failed', 'Not paid: $7.00 to Nova']])
   const [mail] = rowsOf(svc, 'mails')
   expect(Reflect.get(Object(mail), 'text_body')).toContain(`${svc.ctx.site.origin}/checkout/nova`)
   say({})

@@ -91,9 +91,7 @@ test('an artist answers a request with a price, which whoever asked pays for a l
   const receipt = rowsOf(svc, 'mails')
     .map(Object)
     .find(({ kind }) => kind === 'receipt')
-  expect(receipt.text_body).toContain(
-    'What was agreed, and stays so:\n- sync: USD 150.00\n    Credit Nova in the titles.',
-  )
+  expect(receipt.text_body).toContain('What was agreed, and stays so:\n- sync: $150.00\n    Credit Nova in the titles.')
   expect(receipt.text_body).toContain(`/licenses/${started.orderId}`)
 
   // Neither side sees the address of the other.
@@ -103,7 +101,7 @@ test('an artist answers a request with a price, which whoever asked pays for a l
   expect(toArtist?.text).toContain('They write: A film about rivers.\nThey offer $200.')
   expect(toAsker?.subject).toBe('Yes: a license of “First Light”')
   expect(toAsker?.text).toContain('They write:\nLovely idea.')
-  expect(toAsker?.text).toContain(`It costs USD 150.00, for a year. Read the terms and pay here, until `)
+  expect(toAsker?.text).toContain(`It costs $150.00, for a year. Read the terms and pay here, until `)
   expect(toAsker?.text).toContain(request.url)
   const forArtist = [listedRequests.text, answered.text, toArtist?.text, JSON.stringify(await listed(svc, nova))]
   const events = await svc.call('GET', `/api/agents/releases/${id}/provenance`)

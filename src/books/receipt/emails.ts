@@ -3,7 +3,7 @@ import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
-import { writeMoney } from '../../lib/money/money.ts'
+import { sumText } from '../../lib/money/money.ts'
 import { rateText } from '../../lib/money/vat.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/payment/order-parties.ts'
 import { receiptText } from '../../lib/payment/withdrawal-text.ts'
@@ -64,7 +64,7 @@ export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount
     uniqueKey: `refund:${refund.id}`,
     kind: 'refund',
     write() {
-      const back = writeMoney({ ...refund, currency: order.currency })
+      const back = sumText({ ...refund, currency: order.currency })
       return {
         subject: say('Refund: {sum} from {name}', { sum: back, name: receipt.sellerName }),
         says: joined(
@@ -87,7 +87,7 @@ export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; 
     uniqueKey: `refund-failed:${refund.id}`,
     kind: 'refund-failed',
     write() {
-      const back = writeMoney({ ...refund, currency: order.currency })
+      const back = sumText({ ...refund, currency: order.currency })
       const says = say(
         'We told you that {sum} was on its way back to you. Your bank did not accept it, so you have not been refunded yet.',
         { sum: back },
@@ -112,7 +112,7 @@ export function disputeEmail(ctx: Ctx, paper: Paper, dispute: LostDispute): Emai
     uniqueKey: `dispute-lost:${dispute.id}`,
     kind: 'dispute-lost',
     write() {
-      const back = writeMoney({ ...dispute, currency: order.currency })
+      const back = sumText({ ...dispute, currency: order.currency })
       const says = say('Your bank decided the dispute in your favour: {sum} goes back to you.', { sum: back })
       return {
         subject: say('Dispute decided: {sum} from {name}', { sum: back, name: receipt.sellerName }),
@@ -138,8 +138,8 @@ function vatFacts(order: Order, sumMinor: number, minorOf: (whole: OrderVatText)
   const minor = minorOf(vat)
   const { currency } = order
   return [
-    [say('Net'), writeMoney({ amount: sumMinor - minor, currency })],
-    [say('VAT'), `${writeMoney({ amount: minor, currency })} (${rateText(vat.percent)} %, ${vat.country})`],
+    [say('Net'), sumText({ amount: sumMinor - minor, currency })],
+    [say('VAT'), `${sumText({ amount: minor, currency })} (${rateText(vat.percent)} %, ${vat.country})`],
   ]
 }
 
@@ -148,7 +148,7 @@ const joined = (...sentences: readonly string[]): string => sentences.filter((ea
 /** The paragraph of an email to a guest that is replaced with their links when it is sent. */
 export const linksOfGuest = '{{links}}'
 
-const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMinor, currency })
+const paid = ({ amountMinor, currency }: Order) => sumText({ amount: amountMinor, currency })
 
 const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
 

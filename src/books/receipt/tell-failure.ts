@@ -1,7 +1,7 @@
 import type { Order } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { writeMoney } from '../../lib/money/money.ts'
+import { sumText } from '../../lib/money/money.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { readBought } from './issue-receipt.ts'
@@ -21,7 +21,7 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
     kind: 'payment-failed',
     to: payer,
     write() {
-      const sum = writeMoney({ amount: order.amountMinor, currency: order.currency })
+      const sum = sumText({ amount: order.amountMinor, currency: order.currency })
       return {
         subject: say('Not paid: {sum} to {name}', { sum, name: seller.called() }),
         paragraphs: [

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Order } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { writeMoney } from '../../lib/money/money.ts'
+import { sumText } from '../../lib/money/money.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
@@ -30,7 +30,7 @@ export function sendUndeliveredMail(
     to: payer,
     write() {
       const what = goodsTextOf(ctx)[order.kind].receipt.name({ order, ...bought })
-      const sum = writeMoney({ amount, currency })
+      const sum = sumText({ amount, currency })
       const paragraphs = [
         say(
           'your payment of {sum} to {artist} (@{handle}) has arrived, but we cannot give you what it was for ({what}): {reason}. We are sorry. ## after Hello,',

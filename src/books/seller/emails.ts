@@ -4,7 +4,7 @@ import { artistNames } from '../../account/artist-names.ts'
 import { whereOwner } from '../../account/owner/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Sum, writeMoney } from '../../lib/money/money.ts'
+import { type Sum, sumText } from '../../lib/money/money.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
@@ -92,8 +92,8 @@ export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount,
     write() {
       const sums = owed.map(({ amount, currency }) =>
         amount > 0
-          ? say('{sum} is owed to them.', { sum: writeMoney({ amount, currency }) })
-          : say('They owe {sum}.', { sum: writeMoney({ amount: -amount, currency }) }),
+          ? say('{sum} is owed to them.', { sum: sumText({ amount, currency }) })
+          : say('They owe {sum}.', { sum: sumText({ amount: -amount, currency }) }),
       )
       return {
         subject: say('{name} closed their payout account', { name: artist.name }),

@@ -6,7 +6,7 @@ import { disputes } from '../../../db/schema/order/dispute.ts'
 import { orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Sum, writeMoney } from '../../lib/money/money.ts'
+import { type Sum, sumText } from '../../lib/money/money.ts'
 import { listText } from '../../lib/text/join-names.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import type { Check } from '../../platform/check.ts'
@@ -96,7 +96,7 @@ export const dropCheck: Check = {
         say('the pool of drop {campaignId}, which is {state}, holds {sum}', {
           campaignId,
           state,
-          sum: writeMoney(sum),
+          sum: sumText(sum),
         }),
       ),
       ...waiting.map(({ orderId }) => say('what order {orderId} paid into a drop has not gone back yet', { orderId })),
@@ -121,7 +121,7 @@ function noteOf(held: readonly Pool[], found: PrizeFindings) {
     ...found.map(({ campaignId, artistId, transferId, ...sum }) =>
       say(
         '{transferId} brought {sum} of drop {campaignId} to artist {artistId}, and the database does not know that they won: it is left to them',
-        { transferId, sum: writeMoney(sum), campaignId: campaignId ?? '', artistId: artistId ?? '' },
+        { transferId, sum: sumText(sum), campaignId: campaignId ?? '', artistId: artistId ?? '' },
       ),
     ),
   ]
@@ -131,7 +131,7 @@ function noteOf(held: readonly Pool[], found: PrizeFindings) {
 function noteOfHeld(held: readonly Pool[]): string {
   const byCurrency = Map.groupBy(held, ({ currency }) => currency)
   const sums = [...byCurrency].map(([currency, each]) =>
-    writeMoney({ currency, amount: each.reduce((sum, { amount }) => sum + amount, 0) }),
+    sumText({ currency, amount: each.reduce((sum, { amount }) => sum + amount, 0) }),
   )
   const drops = new Set(held.map(({ campaignId }) => campaignId)).size
   return say('{sums} held for {drops, plural, one {# drop} other {# drops}}', { sums: listText(sums), drops })

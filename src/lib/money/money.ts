@@ -4,7 +4,7 @@ import { say } from '../language/say.ts'
 /** An amount in minor units with its ISO 4217 currency in lower case. */
 export type Sum = { amount: number; currency: string }
 
-type Style = 'symbol' | 'narrowSymbol' | 'code'
+type Style = 'symbol' | 'narrowSymbol'
 type Look = 'full' | 'whole' | 'compact'
 
 const withoutMinor = new Set('bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf'.split(' '))
@@ -41,7 +41,10 @@ function formatOf(currency: string, currencyDisplay: Style, look: Look): Intl.Nu
 
 const unitsOf = ({ amount, currency }: Sum) => amount / 10 ** digitsOf(currency)
 
-/** Returns an amount in the form of accounts: $7.00, and $0.00 for zero. */
+/**
+ * Returns an amount in the form of pages, emails and accounts: $7.00, and $0.00 for zero. A dollar
+ * of another country than the language expects says which: CA$7.00.
+ */
 export const sumText = (sum: Sum): string => formatOf(sum.currency, 'symbol', 'full').format(unitsOf(sum))
 
 /** Returns an amount in the form of a price tag; zero is "Free". */
@@ -54,10 +57,6 @@ export const notedPrice = (sum: Sum, note: string | null): string =>
 /** Returns an amount in the form of sentences: $0.50, but $10,000. */
 export const spokenSum = (sum: Sum): string =>
   formatOf(sum.currency, 'symbol', Number.isInteger(unitsOf(sum)) ? 'whole' : 'full').format(unitsOf(sum))
-
-/** Returns an amount with its currency's code, so that no dollar is mistaken for another. */
-export const writeMoney = (sum: Sum): string =>
-  formatOf(sum.currency, 'code', 'full').format(unitsOf(sum)).replaceAll('\u00a0', ' ')
 
 const shown = (amount: number, currency: string, look: Look) =>
   formatOf(currency, 'narrowSymbol', look).format(unitsOf({ amount, currency })).replace('-', '−')

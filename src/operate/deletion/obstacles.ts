@@ -7,7 +7,7 @@ import { readOwedTo, readWaiting } from '../../books/ledger/read-owed.ts'
 import { accountOfArtist } from '../../books/seller/account/seller-account.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Sum, writeMoney } from '../../lib/money/money.ts'
+import { type Sum, sumText } from '../../lib/money/money.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 
 export type Obstacle = { why: string; hint: string }
@@ -74,7 +74,7 @@ type Artist = Pick<Viewer, 'artistId'>
 const inWords = (sums: readonly Sum[]): string =>
   sums
     .filter(({ amount }) => amount > 0)
-    .map(writeMoney)
+    .map(sumText)
     .join(', ')
 
 /**

@@ -3,7 +3,7 @@ import { disputes } from '../../../db/schema/order/dispute.ts'
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
-import { writeMoney } from '../../lib/money/money.ts'
+import { sumText } from '../../lib/money/money.ts'
 import { disputeAdvice, disputeReason } from '../../lib/payment/dispute-text.ts'
 import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import type { DisputeState } from '../../platform/payment/dispute-state.ts'
@@ -44,7 +44,7 @@ export function disputeText(ctx: Ctx, news: News, { payer, seller }: { payer: Na
   const { receipt, payout } = goodsOf(ctx)[item.kind]
   const told: Told = {
     news,
-    sum: writeMoney({ amount, currency }),
+    sum: sumText({ amount, currency }),
     what: receipt.name(soldItem(item)),
     buyer: payer.called(),
     seller: isReaders ? null : (payout?.dispute.keeper ?? seller.called()),

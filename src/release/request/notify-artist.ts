@@ -7,7 +7,7 @@ import { notify } from '../../account/notification/notify.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { spokenSum } from '../../lib/money/money.ts'
+import { sumText } from '../../lib/money/money.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { manifestOf } from '../read-version.ts'
@@ -73,7 +73,7 @@ function requestText(
     ...(intendedUse === null ? [] : [say('They write: {intendedUse}', { intendedUse })]),
     ...(offerMinor === null || offerCurrency === null
       ? []
-      : [say('They offer {sum}.', { sum: spokenSum({ amount: offerMinor, currency: offerCurrency }) })]),
+      : [say('They offer {sum}.', { sum: sumText({ amount: offerMinor, currency: offerCurrency }) })]),
   ]
   return lines.join('\n')
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
-import { writeMoney } from '../../lib/money/money.ts'
+import { sumText } from '../../lib/money/money.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { priceOfQuote, quoteOfRequest } from '../license/quote/save-quote.ts'
 import { manifestOf, signedVersionById } from '../read-version.ts'
@@ -57,7 +57,7 @@ export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRo
           ...(message === null ? [] : [say('They write:\n{message}', { message })]),
           price
             ? say('It costs {price}, for a year. Read the terms and pay here, until {until}:\n{page}', {
-                price: writeMoney(price),
+                price: sumText(price),
                 until,
                 page,
               })

@@ -4,7 +4,7 @@ import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { say } from '../../lib/language/say.ts'
-import { writeMoney } from '../../lib/money/money.ts'
+import { sumText } from '../../lib/money/money.ts'
 import { isoOf } from '../../lib/time/iso-time.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Discount } from './model.ts'
@@ -32,7 +32,7 @@ export const spelledCode = (typed: string): string => typed.normalize('NFKC').to
 export const discountText = ({ percent, amountMinor, currency }: DiscountRow): string =>
   amountMinor === null
     ? say('{percent} % off', { percent: String(percent) })
-    : say('{sum} off', { sum: writeMoney({ amount: amountMinor, currency }) })
+    : say('{sum} off', { sum: sumText({ amount: amountMinor, currency }) })
 
 /**
  * Returns a price with a discount, in minor units: rounded to the nearest, halves up. Below the

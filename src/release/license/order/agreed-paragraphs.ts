@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
-import { writeMoney } from '../../../lib/money/money.ts'
+import { sumText } from '../../../lib/money/money.ts'
 import type { Order } from '../../../order/order.ts'
 import { licenseUrl } from '../credential.ts'
 import { licenseOf } from './record-license.ts'
@@ -11,7 +11,7 @@ export function agreedParagraphs(ctx: Ctx, { id }: Pick<Order, 'id'>): string[] 
   if (!license) return []
   const { agreed, agent, licensee } = license
   const lines = agreed.map(({ scope, price, terms }) =>
-    [`- ${scope}${price ? `: ${writeMoney(price)}` : ''}`, ...(terms === null ? [] : [indented(terms)])].join('\n'),
+    [`- ${scope}${price ? `: ${sumText(price)}` : ''}`, ...(terms === null ? [] : [indented(terms)])].join('\n'),
   )
   return [
     ...(lines.length > 0 ? [say('What was agreed, and stays so:\n{list}', { list: lines.join('\n') })] : []),

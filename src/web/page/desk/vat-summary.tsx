@@ -6,7 +6,7 @@ import { quarterBeside, quarterOf, quarterText, readQuarter } from '../../../boo
 import { readSummary, type Scope, type Summary, type SummaryLine } from '../../../books/vat/summary.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
-import { writeMoney } from '../../../lib/money/money.ts'
+import { sumText } from '../../../lib/money/money.ts'
 import { rateText } from '../../../lib/money/vat.ts'
 import { monthAt } from '../../../lib/time/month.ts'
 import { isTestMoney } from '../../../platform/payment/mode.ts'
@@ -148,9 +148,9 @@ const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string })
         <tr key={`${country} ${percent} ${currency}`}>
           <th scope="row">{name}</th>
           <td>{rateText(percent)} %</td>
-          <td>{writeMoney({ amount: grossMinor, currency })}</td>
-          <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>
-          <td>{writeMoney({ amount: vatMinor, currency })}</td>
+          <td>{sumText({ amount: grossMinor, currency })}</td>
+          <td>{sumText({ amount: grossMinor - vatMinor, currency })}</td>
+          <td>{sumText({ amount: vatMinor, currency })}</td>
         </tr>
       ))}
     </tbody>
@@ -159,9 +159,9 @@ const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string })
         <tr key={currency}>
           <th scope="row">{say('Total')}</th>
           <td />
-          <td>{writeMoney({ amount: grossMinor, currency })}</td>
-          <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>
-          <td>{writeMoney({ amount: vatMinor, currency })}</td>
+          <td>{sumText({ amount: grossMinor, currency })}</td>
+          <td>{sumText({ amount: grossMinor - vatMinor, currency })}</td>
+          <td>{sumText({ amount: vatMinor, currency })}</td>
         </tr>
       ))}
     </tfoot>

@@ -7,7 +7,7 @@ import { vatOfOrder } from '../../../books/receipt/vat-of-order.ts'
 import type { Ctx } from '../../../context.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
-import { writeMoney } from '../../../lib/money/money.ts'
+import { sumText } from '../../../lib/money/money.ts'
 import { rateText } from '../../../lib/money/vat.ts'
 import { buyerCountry } from '../../../lib/payment/buyer-country.ts'
 import { countryName } from '../../../lib/payment/country.ts'
@@ -49,7 +49,7 @@ export const receiptSheet = (ctx: Ctx, found: Receipt, sheet: ReceiptSheet) => (
 function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet & { ctx: Ctx }) {
   const { order, receipt, label, detail, refundedMinor, disputedMinor } = found
   const { currency, amountMinor } = order
-  const money = (amount: number) => writeMoney({ amount, currency })
+  const money = (amount: number) => sumText({ amount, currency })
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
   const card = cardName(receipt)
   const tag = uncountedText(ctx, order.mode) ?? (isTestMoney(order.mode) ? say('TEST: no real money has moved') : null)

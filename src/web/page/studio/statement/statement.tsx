@@ -6,7 +6,7 @@ import { type Part, partNames, partOf } from '../../../../earnings/statement/par
 import { ownStatement, type Statement, type StatementSums } from '../../../../earnings/statement/statement.ts'
 import { correctionsOf } from '../../../../earnings/statement/to-statement.ts'
 import { say } from '../../../../lib/language/say.ts'
-import { writeMoney } from '../../../../lib/money/money.ts'
+import { sumText } from '../../../../lib/money/money.ts'
 import { waitNames } from '../../../../lib/payment/waits-for.ts'
 import { monthName } from '../../../../lib/time/month.ts'
 import { isTestMoney } from '../../../../platform/payment/mode.ts'
@@ -123,7 +123,7 @@ const costs: readonly Part[] = ['back', 'processing', 'platform', 'vat', 'other'
 
 function Sums({ sums, month }: { sums: StatementSums; month: number }) {
   const { currency, openingMinor, closingMinor, netMinor, lines, waiting } = sums
-  const money = (amount: number) => writeMoney({ amount, currency })
+  const money = (amount: number) => sumText({ amount, currency })
   const corrections = correctionsOf(sums)
   const ofMonth = (part: Part, isCorrection: boolean) =>
     lines

@@ -80,9 +80,6 @@ export function plannedWord(
 /** Returns whether the site itself has a page of this word below an artist's, or may have one. */
 export const isReservedWord = (word: string): boolean => reserved.has(word)
 
-/** Returns whether an address of the site below an artist's page may begin with this word. */
-export const beginsReservedWord = (word: string): boolean => [...reserved].some((each) => each.startsWith(word))
-
 /** Words that the site itself has below an artist's page, or may have one day. */
 const reserved: ReadonlySet<string> = new Set(
   `

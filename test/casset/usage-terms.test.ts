@@ -50,7 +50,8 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   expect([tdm.status, tdm.json]).toEqual([
     200,
     [
-      { location: '/@nova', 'tdm-reservation': 0 },
+      { location: '/@nova/', 'tdm-reservation': 0 },
+      { location: '/@nova$', 'tdm-reservation': 0 },
       { location: '/', 'tdm-reservation': 0 },
     ],
   ])
@@ -108,7 +109,7 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   }
 })
 
-test('a draft, an unlisted and a private casset do not count for the site, and what is private has no license', async () => {
+test('an unlisted casset counts for the site, a draft and a private one do not, and what is private has no license', async () => {
   await using svc = await startServer()
   const { nova, dawn, kettle } = await world(svc)
   const draft = await makeRelease(svc, nova, [kettle.id])
@@ -119,7 +120,7 @@ test('a draft, an unlisted and a private casset do not count for the site, and w
   const set = (sql: string) => svc.ctx.db.$client.run(`UPDATE cassets SET ${sql} WHERE id = ?`, [nova.cassetId])
   expect(search()).toBe('DENY')
   set("privacy = 'unlisted'")
-  expect([search(), termsOfCasset(svc.ctx, nova.cassetId)['search-index'].decision]).toEqual(['ALLOW', 'DENY'])
+  expect([search(), termsOfCasset(svc.ctx, nova.cassetId)['search-index'].decision]).toEqual(['DENY', 'DENY'])
   expect((await svc.call('GET', `/releases/${id}/license.xml`)).status).toBe(200)
   set("privacy = 'private'")
   expect(search()).toBe('ALLOW')
@@ -163,7 +164,7 @@ test('terms that triggers keep are found and made again when somebody changes th
   expect(Object.keys(termsOfRelease(ctx, id)).sort()).toEqual([...permissionScopes].sort())
 })
 
-const flagOf = ['is_listed = 1 - is_listed', 'has_defaults = 1 - has_defaults', '', 'is_open = 1 - is_open', '']
+const flagOf = ['is_shown = 1 - is_shown', 'has_defaults = 1 - has_defaults', '', 'is_open = 1 - is_open', '']
 
 test('one release that denies a search changes what it has, and nothing beside it', async () => {
   const svc = await sharedServer()
@@ -212,10 +213,10 @@ test('the figure of the site is looked up and never added up', async () => {
   const plan = svc.ctx.db.$client
     .query<{ detail: string }, []>(
       `EXPLAIN QUERY PLAN SELECT 1 FROM casset_decisions
-       WHERE scope = 'stream' AND decision = 'DENY' AND is_listed = 1`,
+       WHERE scope = 'stream' AND decision = 'DENY' AND is_shown = 1`,
     )
     .all()
   expect(plan.map(({ detail }) => detail).join()).toContain(
-    'USING COVERING INDEX casset_decisions_listed (scope=? AND decision=?)',
+    'USING COVERING INDEX casset_decisions_shown (scope=? AND decision=?)',
   )
 })

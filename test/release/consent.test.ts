@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { termsOfCasset } from '../../src/casset/usage/read-terms.ts'
+import { termsOfCasset, termsOfSite } from '../../src/casset/usage/read-terms.ts'
 import { reservedColumn } from '../../src/casset/usage/reserved-column.ts'
 import { isReserved } from '../../src/casset/usage/tdm.ts'
+import { isAllowed } from '../../src/casset/usage/usage.ts'
 import { verifySums } from '../../src/operate/doctor/check/sums.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { takeDown, withOwner } from '../support/operate/decision.ts'
@@ -125,17 +126,26 @@ async function randomSite(svc: TestServer, seed: number) {
   }
   const { track, release, publish: publishAgain, decide: decideAgain, ...others } = steps
   const all = [track, track, release, release, publishAgain, publishAgain, decideAgain, decideAgain]
-  return async () => {
-    const step = pick([...all, ...Object.values(others)])
-    await step?.()
-    return step?.name
+  const step = async () => {
+    const taken = pick([...all, ...Object.values(others)])
+    await taken?.()
+    return taken?.name
   }
+  /** Leaves one tape public, whose only track is open, and makes all others unlisted. */
+  const openOne = async () => {
+    ctx.db.$client.run("UPDATE cassets SET privacy = 'unlisted' WHERE privacy = 'public'")
+    const person = cast(ctx, `open${next(1e6)}`)
+    const { id: trackId } = await addReadyTrack(ctx, person.cassetId, 'Open')
+    const id = await publishedRelease(svc, person, [trackId])
+    for (const scope of scopes) await decide(svc, person, id, { scope, decision: 'ALLOW' })
+  }
+  return { step, openOne }
 }
 
 test('whatever artists make, publish, hide and decide, nothing that is told of it is more open than they said', async () => {
   for (const seed of [1, 2]) {
     await using svc = await startServer({ limiter: { take: () => 0 } })
-    const step = await randomSite(svc, seed)
+    const { step, openOne } = await randomSite(svc, seed)
     for (let count = 1; count <= 36; count += 1) {
       const name = await step()
       expect([seed, count, name, verifySums(svc.ctx)]).toEqual([seed, count, name, []])
@@ -145,8 +155,14 @@ test('whatever artists make, publish, hide and decide, nothing that is told of i
         .all()
       const byTerms = rows.map(({ id }) => ({ id, isHeld: isReserved(termsOfCasset(svc.ctx, id)) }))
       expect([seed, count, name, rows]).toEqual([seed, count, name, byTerms])
+      const told = termsOfSite(svc.ctx)
+      const site = Object.fromEntries(uses.map((use) => [use, isAllowed(told, use)]))
+      expect<unknown>([seed, count, name, site]).toEqual([seed, count, name, consentOf(svc).site])
       if (count % 18 === 0) expect([seed, count, await widened(svc, consentOf(svc))]).toEqual([seed, count, []])
     }
+    await openOne()
+    expect(consentOf(svc).tapes.filter(({ isListed }) => isListed).length).toBe(1)
+    expect([seed, await widened(svc, consentOf(svc))]).toEqual([seed, []])
   }
 })
 
@@ -173,7 +189,8 @@ test('a track that no release has, and an artist without any, stay as they were 
       entry['tdm-reservation'],
     ])
   expect(await entries()).toEqual([
-    ['/@nova', 0],
+    ['/@nova/', 0],
+    ['/@nova$', 0],
     ['/', 0],
   ])
 
@@ -190,19 +207,22 @@ test('a track that no release has, and an artist without any, stay as they were 
   await publish(svc, nova, id)
   for (const path of ['/', '/@nova', `/api/audio/${kettle.id}/hook`]) expect(await usageOf(svc, path)).toEqual(allowed)
 
-  // The handle of another artist begins like that of the first.
+  // The handle of another artist begins like that of the first. While it is unlisted nothing names
+  // it, and `/` is about its page.
   const other = cast(svc.ctx, 'novaking', { privacy: 'unlisted' })
   await addReadyTrack(svc.ctx, other.cassetId, 'Quiet')
-  expect(await usageOf(svc, '/')).toEqual(allowed)
-  expect(await entries()).toEqual([['/', 0]])
-  svc.ctx.db.$client.run("UPDATE cassets SET privacy = 'public' WHERE id = ?", [other.cassetId])
+  const ofNova = [
+    ['/@nova/', 0],
+    ['/@nova$', 0],
+  ]
   expect(await usageOf(svc, '/')).toEqual(byDefault)
   expect(await usageOf(svc, '/@nova')).toEqual(allowed)
-  expect(await entries()).toEqual([
-    ['/@novaking', 1],
-    ['/@nova', 0],
-    ['/', 1],
-  ])
+  expect(await entries()).toEqual([...ofNova, ['/', 1]])
+  svc.ctx.db.$client.run("UPDATE cassets SET privacy = 'public' WHERE id = ?", [other.cassetId])
+  expect(await usageOf(svc, '/')).toEqual(byDefault)
+  expect(await entries()).toEqual([['/@novaking', 1], ...ofNova, ['/', 1]])
+  svc.ctx.db.$client.run("UPDATE cassets SET privacy = 'private' WHERE id = ?", [other.cassetId])
+  expect(await usageOf(svc, '/')).toEqual(allowed)
 })
 
 test('every page of a casset that is not listed tells its terms, whatever the other cassets of the site allow', async () => {
@@ -214,6 +234,10 @@ test('every page of a casset that is not listed tells its terms, whatever the ot
   sqlite.run("UPDATE release_policies SET decision = 'DENY'")
   sqlite.run("UPDATE release_policies SET decision = 'ALLOW' WHERE release_id = ?", [open])
   sqlite.run("UPDATE cassets SET privacy = 'unlisted' WHERE id <> ?", [zoe.cassetId])
+  // A page that told the terms of the site would be right by chance: they are made open by hand.
+  for (const table of ['casset_decisions', 'casset_usage']) {
+    sqlite.run(`UPDATE ${table} SET is_shown = 0 WHERE casset_id <> ?`, [zoe.cassetId])
+  }
   const usageAt = async (path: string) => {
     const { status, headers } = await svc.call('GET', path)
     return status === 200 ? headers.get('content-usage') : null

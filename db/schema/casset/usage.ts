@@ -21,14 +21,14 @@ export const permissionScopes = [
 /** The decisions of a policy, from the least strict to the strictest. */
 export const decisions = ['ALLOW', 'REQUIRE_LICENSE', 'CONTACT_OWNER', 'DENY'] as const
 
-/** The decisions about what is on a casset. Kept by triggers. */
+/** The decisions about what is on a casset, shown where anybody can open it. Kept by triggers. */
 export const cassetDecisions = sqliteTable(
   'casset_decisions',
   {
     cassetId: text('casset_id').notNull(),
     scope: text({ enum: permissionScopes }).notNull(),
     decision: text({ enum: decisions }).notNull(),
-    isListed: integer('is_listed', { mode: 'boolean' }).notNull(),
+    isShown: integer('is_shown', { mode: 'boolean' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.cassetId, table.scope, table.decision] })],
 )
@@ -42,6 +42,7 @@ export const cassetUsage = sqliteTable('casset_usage', {
   hasDefaults: integer('has_defaults', { mode: 'boolean' }).notNull(),
   isFound: integer('is_found', { mode: 'boolean' }).notNull(),
   isListed: integer('is_listed', { mode: 'boolean' }).notNull(),
+  isShown: integer('is_shown', { mode: 'boolean' }).notNull(),
 })
 
 /** The tracks that no search may find. Kept by triggers. */

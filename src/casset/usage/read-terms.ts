@@ -48,13 +48,13 @@ const ofSite = rawStatement<typeof Decided, { pairs: string }>(
   Decided,
   `SELECT value ->> '$.scope' AS scope, value ->> '$.decision' AS decision FROM json_each($pairs)
    WHERE EXISTS (SELECT 1 FROM casset_decisions WHERE scope = value ->> '$.scope'
-     AND decision = value ->> '$.decision' AND is_listed = 1)`,
+     AND decision = value ->> '$.decision' AND is_shown = 1)`,
 )
 const defaultsOfSite = prepared((db) =>
   db
     .select({ cassetId: cassetUsage.cassetId })
     .from(cassetUsage)
-    .where(and(sql`${cassetUsage.isListed} = 1`, eq(cassetUsage.hasDefaults, true)))
+    .where(and(sql`${cassetUsage.isShown} = 1`, eq(cassetUsage.hasDefaults, true)))
     .limit(1),
 )
 
@@ -93,7 +93,10 @@ export function termsOfTrack({ db }: Ctx, { id, sourceId }: Recording): TermsOfS
 
 type Recording = { readonly id: string; readonly sourceId: string | null }
 
-/** Returns the strictest terms of all public cassets, or the defaults (rule: policy-documents). */
+/**
+ * Returns the strictest terms of all cassets that are published and not private, or the defaults
+ * (rule: policy-documents).
+ */
 export function termsOfSite({ db }: Ctx): TermsOfScopes {
   const decided = ofSite(db).all({ pairs })
   return strictest(decided, decided.length === 0 || defaultsOfSite(db).get() !== undefined)

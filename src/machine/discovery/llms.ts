@@ -43,7 +43,7 @@ ${link('Log', '/log/checkpoint', 'C2SP tlog-tiles with RFC 6962 hashing')}
 
 ${link('API catalog', '/.well-known/api-catalog', 'RFC 9727')}
 ${link('OpenAPI', '/openapi.json', 'every route, with what it takes, gives and refuses')}
-${link('License of the site', addresses.siteLicense, 'RSL 1.0: the strictest of all public releases')}
+${link('License of the site', addresses.siteLicense, 'RSL 1.0: the strictest of all that can be opened')}
 ${link('TDMRep', '/.well-known/tdmrep.json', 'reservation of text and data mining')}
 `
 }

@@ -16,7 +16,7 @@ export const licenseOfRelease = (ctx: Ctx, release: VisibleRelease): string =>
     contactUrl: contactUrl(ctx, release),
   })
 
-/** Returns the RSL document of the site: the strictest terms of all that is public on it. */
+/** Returns the RSL document of the site: the strictest terms of all that anybody can open on it. */
 export const licenseOfSite = (ctx: Ctx): string =>
   rslDocument(termsOfSite(ctx), { paths: ['/'], holder: null, contactUrl: `${ctx.site.origin}/` })
 
@@ -44,7 +44,7 @@ export const offerOfRelease = (ctx: Ctx, release: VisibleRelease) =>
     contactUrl: contactUrl(ctx, release),
   })
 
-/** Returns the ODRL offer of the site: the strictest terms of all that is public on it. */
+/** Returns the ODRL offer of the site: the strictest terms of all that anybody can open on it. */
 export const offerOfSite = (ctx: Ctx) =>
   odrlOffer(termsOfSite(ctx), {
     uid: ctx.site.origin + addresses.siteOffer,

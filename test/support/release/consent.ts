@@ -86,10 +86,10 @@ export function consentOf({ ctx }: TestServer): Consent {
       isFindable: policiesOn.length === 0 ? undefined : policiesOn.some((policy) => policy['search-index'] === 'ALLOW'),
     }
   })
-  const listed = tapes.filter(({ isListed }) => isListed).map(({ policy }) => policy)
+  const policiesOfAll = tapes.map(({ policy }) => policy)
   const isPublic = (cassetId: unknown) => tapes.some(({ id }) => id === cassetId)
   return {
-    site: allowedBy(listed.reduce((a, b) => stricter(a, b), listed[0] ?? untold)),
+    site: allowedBy(policiesOfAll.reduce((a, b) => stricter(a, b), policiesOfAll[0] ?? untold)),
     tapes,
     tracks: shown
       .filter(({ casset_id }) => isPublic(casset_id))
@@ -115,6 +115,21 @@ const fromRsl = (text: string): Allowed => {
   const { uses } = readRsl(text)
   const isFree = (word: string) => uses[word]?.how === 'free'
   return { search: isFree('search'), input: isFree('ai-input'), training: isFree('ai-train') }
+}
+
+/** Returns the locations of tdmrep.json: nothing unlisted is named, or hides what another has. */
+function locationsOf(tapes: Consent['tapes']): string[] {
+  const isOpen = ({ allowed }: { allowed: Allowed }) => Object.values(allowed).every(Boolean)
+  const pageOf = ({ path }: { path: string }) => path.replace(/(?<=.)\/.*/, '')
+  const patterns = (path: string) => [`${path}$`, `${path}/`]
+  const locations = tapes
+    .filter(({ isListed }) => isListed)
+    .flatMap((tape) => {
+      const page = pageOf(tape)
+      if (tapes.filter((other) => pageOf(other) === page).every(isOpen)) return patterns(page)
+      return tape.path !== page && isOpen(tape) ? [page, ...patterns(tape.path)] : [page]
+    })
+  return [...new Set(['/', ...locations])].toSorted()
 }
 
 /** A thing, by the address that speaks of it, what it says, and what its owner allows. */
@@ -152,16 +167,21 @@ export async function renderingsOf(svc: TestServer, { site, tapes, tracks, relea
   const headers = { 'content-usage': usage, 'content-signal': signal, 'tdm-reservation': isOpen ? '0' : '1' }
   add('/robots.txt', fromHeaders(new Headers(headers)), site)
   await rslOf('/license.xml', site)
+  expect(readRsl(await (await get('/license.xml')).text()).paths).toEqual(['/'])
   await offerOf('/.well-known/tdm-policy.json', site)
   await headersOf('/', site)
 
   const entries: { location: string; 'tdm-reservation': number }[] = await (
     await get('/.well-known/tdmrep.json')
   ).json()
+  expect(entries.map(({ location }) => location).toSorted()).toEqual(locationsOf(tapes))
   const all = { search: true, input: true, training: true }
-  for (const { path, allowed } of [...tapes, { path: '/', allowed: site }]) {
-    // The longest beginning of the path counts, and of equal ones the first.
-    const fit = entries.filter(({ location }) => path.startsWith(location))
+  const below = tapes.map(({ path, allowed }) => ({ path: `${path}/sideb`, allowed }))
+  for (const { path, allowed } of [...tapes, ...below, { path: '/', allowed: site }]) {
+    // The longest pattern that fits the path counts for some readers, the first for others.
+    const fit = entries.filter(({ location }) =>
+      location.endsWith('$') ? path === location.slice(0, -1) : path.startsWith(location),
+    )
     const [longest] = fit.toSorted((a, b) => b.location.length - a.location.length)
     for (const entry of [fit[0], longest]) {
       if (!entry) throw new Error(`No entry is about ${path}.`)

@@ -36,7 +36,7 @@ test('there is much of everything in those runs', () => {
     refunds: 10,
     'refunds by the artist': 3,
     transfers: 10,
-    'transfer reversals': 4,
+    'transfer reversals': 1,
     'free casset': 1,
     'paid casset': 8,
     'paid single': 3,

@@ -1,5 +1,5 @@
 import { stageOf } from '../support/contract.ts'
-import { readAll, sendHeavyFields, sendHeavyLines } from '../support/fuzz/heavy-requests.ts'
+import { readAll, sendHeavyFields, sendHeavyFiles, sendHeavyLines } from '../support/fuzz/heavy-requests.ts'
 import { fuzzProcessor } from '../support/fuzz/processor.ts'
 import { fuzz } from '../support/fuzz/router.ts'
 import { startServer } from '../support/server.ts'
@@ -8,8 +8,8 @@ import { startPayments } from '../support/test-processor/stripe.ts'
 /**
  * Sends malformed requests by the ten thousand to every route that the router knows, and half as
  * many to the test processor at its own address. Each is answered with a coded refusal, and nothing
- * is logged as a fault. Then the heaviest texts go into every field. `bun test/soak/fuzz.ts
- * [requests] [first seed]`.
+ * is logged as a fault. Then the heaviest texts go into every field, and the heaviest files to
+ * every route that takes one. `bun test/soak/fuzz.ts [requests] [first seed]`.
  */
 const [, , requests = '50000', firstSeed = '1'] = Bun.argv
 const atOneServer = 2_500
@@ -41,6 +41,7 @@ const walks = [
   await sendHeavyFields(heavy, stage, every),
   await readAll(heavy, stage),
   await sendHeavyLines(heavy, stage, every),
+  await sendHeavyFiles(heavy, stage),
 ]
 for (const slow of walks.flatMap((walk) => walk.slow)) note('held the server up', slow)
 asked += walks.reduce((sum, { sent }) => sum + sent, 0)

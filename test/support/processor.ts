@@ -1,3 +1,5 @@
+import { heapStats } from 'bun:jsc'
+
 const tries = 3
 
 /** Returns how long a piece of work kept the thread that runs everything busy, in ms. */
@@ -47,4 +49,14 @@ export async function longestTurnMs(work: () => unknown, most: number): Promise<
     return longest
   }
   return leastOfTries(once, most)
+}
+
+/**
+ * Returns how many bytes the program's values take once garbage is collected, buffers and files in
+ * memory included. The process as a whole keeps what the engine may need again, a different amount
+ * after each run.
+ */
+export function keptBytes(): number {
+  Bun.gc(true)
+  return heapStats().heapSize
 }

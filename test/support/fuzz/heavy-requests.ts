@@ -193,14 +193,14 @@ export async function sendHeavyLines(svc: TestServer, stage: Stage, { turn, of }
 }
 
 /** Sends the heaviest files to each route that takes one, and waits for what is made of them. */
-export async function sendHeavyFiles(svc: TestServer, stage: Stage): Promise<Sent> {
+export async function sendHeavyFiles(svc: TestServer, stage: Stage, commentCount = 40_000): Promise<Sent> {
   const so: Sent = { sent: 0, taken: 0, slow: [] }
   const routes = (await targetsOf(svc)).filter(({ row }) => row?.send !== undefined)
   const forms = await Promise.all(
     routes.map(async ({ row }) => ((await row?.send?.())?.type === formType ? (row ?? []) : [])),
   )
   for (const row of forms.flat()) {
-    for (const { name, bytes } of await heavyFiles()) {
+    for (const { name, bytes } of await heavyFiles(commentCount)) {
       const send = async () => {
         const body = formBytes([{ name: 'file', value: bytes, fileName: name }])
         const { status } = await sendForm(svc, row.at(stage), stage.nova.cookie, body)

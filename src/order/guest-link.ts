@@ -6,7 +6,7 @@ import { sha256Hex } from '../lib/hash/hmac.ts'
 import { type Order, orderById } from './order.ts'
 import { tellLater } from './tell-payment.ts'
 
-/** The purpose of a secret link: to open a guest's purchase, to claim it or a gift, or the rest. */
+/** The purpose of a secret link: to open or claim a purchase, a gift or a license, or the rest. */
 export type LinkPurpose = (typeof guestLinks.$inferSelect)['purpose']
 
 // Each email has links of its own, also when it is sent again; nobody needs more than these.

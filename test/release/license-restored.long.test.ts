@@ -78,6 +78,8 @@ test('a license that was sold after the backup is restored word for word, with i
   expect((await claim(svc, started)).status).toBe(409)
   const page = await (await svc.fetch(`/licenses/${license.licenseId}`)).text()
   expect(page).toContain('No political use. Credit: “Nova” 🌅.')
+  const paper = await svc.fetch(new URL(license.holderUrl).pathname)
+  expect([paper.status, (await paper.text()).includes('Ada Films')]).toEqual([200, true])
   // A refund ends it as any other.
   await shopOf(svc).stripe.refunds.create({ payment_intent: started.paymentIntentId })
   await settled(svc)

@@ -39,6 +39,7 @@ test('an agent without an account buys a license, claims its token once and gets
     ],
     expiresAt: expect.any(String),
     url: `${svc.ctx.site.origin}/licenses/${orderId}`,
+    holderUrl: expect.stringMatching(/\/licensed\/[\w-]{43}$/),
     statusUrl: `${svc.ctx.site.origin}/api/agents/licenses/${orderId}`,
     credential: expect.objectContaining({ type: ['VerifiableCredential', 'ReleaseLicense'] }),
   })
@@ -151,7 +152,7 @@ test('a license is a sale like any other: ledger, receipt, list, figures, CSV, e
   const mails = svc.ctx.db.$client.query("SELECT * FROM mails WHERE kind = 'receipt'").values()
   expect(mails).toHaveLength(1)
   expect(JSON.stringify(mails)).toContain('bot@agents.example')
-  expect(JSON.stringify(mails)).toMatch(/License of First Light: download by .* is paid\./)
+  expect(JSON.stringify(mails)).toMatch(/License of First Light: download by .* is paid:/)
   expect(JSON.stringify(mails)).not.toContain('/receipt/')
   const events = Object((await svc.call('GET', `/api/agents/releases/${id}/provenance`)).json).events
   expect(events.at(-1)).toMatchObject({

@@ -32,11 +32,13 @@ browserTest(
     expect(await page.getByText('Name me in the credits.').count()).toBe(1)
     await page.getByRole('button', { name: 'Pay $19.50' }).waitFor()
     await page.getByLabel('Email address').fill('ada@example.com')
+    await page.getByLabel('Who the license is for').fill('Lighthouse Film GmbH')
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await page.locator('.key.send').click()
     await page.getByRole('heading', { name: 'Here is your license' }).waitFor()
     const licenseToken = await page.getByLabel('License token', { exact: true }).inputValue()
     expect((await access(svc, id, { licenseToken })).status).toBe(200)
+    expect(await page.getByLabel('Link to your license', { exact: true }).inputValue()).toContain('/licensed/')
     expect(await breaches(page)).toEqual([])
 
     await page.reload()

@@ -4,6 +4,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/text/slug.ts'
 import type { License } from '../../../src/release/license/order/checkout-model.ts'
 import { api } from '../../lib/api.ts'
+import { certificateAddress } from '../../lib/certificate-address.ts'
 import { Day } from '../../lib/day.tsx'
 import { Field } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
@@ -22,9 +23,13 @@ export type LicenseProps = {
   /** It is paid: only the tab in which it was paid can claim its license. */
   isBought: boolean
   payment: Payment
+  isSignedIn: boolean
+  /** Whether the site sends email. */
+  hasMail: boolean
 }
 
-export default function LicenseCheckout({ slug, quoteId, price, isBought, payment }: LicenseProps) {
+export default function LicenseCheckout(props: LicenseProps) {
+  const { slug, quoteId, price, isBought, payment, isSignedIn, hasMail } = props
   const form = useForm('license')
   const amountMinor = useSignal(price.amount)
   const email = useSignal(payment.email)
@@ -61,7 +66,7 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
     return (
       <div class="form">
         <h2>{say('This was paid')}</h2>
-        <p>{say('Its license was shown once, where it was paid. For another one, ask for a new quote.')}</p>
+        <p>{say('Its license was shown where it was paid, and sent with the receipt if an address was given.')}</p>
       </div>
     )
   }
@@ -74,7 +79,14 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
       hasSum
       fields={['licensee', 'email']}
       late={say('Keep this tab open, or come back to it: the license is shown here once it is paid.')}
-      done={<Shown license={claimed.value} slug={slug} />}
+      done={
+        <Shown
+          license={claimed.value}
+          slug={slug}
+          isSignedIn={isSignedIn}
+          mailedTo={hasMail ? email.value.trim() : ''}
+        />
+      }
     >
       <Field
         form={form}
@@ -97,17 +109,20 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
         onInput={({ currentTarget }) => {
           email.value = currentTarget.value
         }}
-        hint={say('Optional: where the receipt goes.')}
+        hint={
+          hasMail
+            ? say('Optional: where the receipt goes, with the license and what it lets you download.')
+            : say('Optional: for the receipt. This site sends no email now.')
+        }
       />
     </Paying>
   )
 }
 
-const certificateOf = ({ credential }: License) =>
-  `data:application/vc;charset=utf-8,${encodeURIComponent(JSON.stringify(credential, null, 2))}`
+type ShownProps = { license: License | null; slug: string; isSignedIn: boolean; mailedTo: string }
 
-/** The license, which is shown only this once. */
-function Shown({ license, slug }: { license: License | null; slug: string }) {
+/** The license, whose token is shown only this once. */
+function Shown({ license, slug, isSignedIn, mailedTo }: ShownProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   if (!license) return null
@@ -125,41 +140,54 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
         )}
       </p>
       <div class="acts">
-        <a class="key go" download="license.json" href={certificateOf(license)}>
-          {say('Save the certificate')}
+        <a class="key go" href={new URL(isSignedIn ? license.url : license.holderUrl).pathname}>
+          {say('See and print the license')}
         </a>
-        <a class="key" href={new URL(license.url).pathname}>
-          {say('See the license')}
+        <a class="key" download="license.json" href={certificateAddress(license.credential)}>
+          {say('Save the certificate')}
         </a>
       </div>
       {hasFiles(license.scopes) && (
         <TakeFiles licenseId={license.licenseId} scopes={license.scopes} token={license.token} />
       )}
-      <p>
-        {inParts(
-          say(
-            '<b>Save it now:</b> without an account, you get it only here. With the token below, a program uses the license. Anybody who has the token holds the license, so keep it to yourself.',
-          ),
-          { b: (text) => <b>{text}</b> },
-        )}
-      </p>
-      <div class="field">
-        <label for="license-token">{say('License token')}</label>
-        <div class="line">
-          <input
-            id="license-token"
-            class="mono"
-            readOnly
-            value={license.token}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-          <Copy url={license.token} label={say('Copy the license token')} />
-        </div>
-      </div>
-      <p class="fine-print">{say('A program sends it as licenseToken when it asks for what the license names.')}</p>
+      {isSignedIn ? (
+        <p>{say('It is in your library.')}</p>
+      ) : (
+        <>
+          <p>
+            {inParts(
+              say(
+                '<b>Keep this link:</b> with it you come back to the license and its files. Whoever has it holds the license, too.',
+              ),
+              { b: (text) => <b>{text}</b> },
+            )}{' '}
+            {mailedTo !== '' && say('{address} gets one as well, with the receipt.', { address: mailedTo })}
+          </p>
+          <Kept id="license-link" label={say('Link to your license')} value={license.holderUrl} />
+        </>
+      )}
+      <details class="fold">
+        <summary>{say('For programs')}</summary>
+        <Kept id="license-token" label={say('License token')} value={license.token} />
+        <p class="fine-print">
+          {say(
+            'A program sends it as licenseToken when it asks for what the license names. It is shown only here; whoever has it holds the license, too.',
+          )}
+        </p>
+      </details>
       <p>
         <a href={pagePath(slug)}>{say('Back to the casset')}</a>
       </p>
     </div>
   )
 }
+
+const Kept = ({ id, label, value }: { id: string; label: string; value: string }) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <div class="line">
+      <input id={id} class="mono" readOnly value={value} onFocus={({ currentTarget }) => currentTarget.select()} />
+      <Copy url={value} label={say('Copy: {what}', { what: label })} />
+    </div>
+  </div>
+)

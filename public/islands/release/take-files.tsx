@@ -10,11 +10,13 @@ export type TakeFilesProps = {
   scopes: readonly string[]
   /** The token of the license, null for the account that bought it; else its holder types it. */
   token?: string | null
+  /** The secret of a holder's link, in place of a token. */
+  secret?: string
 }
 
 export const hasFiles = (scopes: readonly string[]): boolean => scopes.includes('download') || scopes.includes('stems')
 
-export default function TakeFiles({ licenseId, scopes, token }: TakeFilesProps) {
+export default function TakeFiles({ licenseId, scopes, token, secret }: TakeFilesProps) {
   const form = useForm('take-files')
   const typed = useSignal(token ?? '')
   const isBusy = useSignal(false)
@@ -24,7 +26,8 @@ export default function TakeFiles({ licenseId, scopes, token }: TakeFilesProps) 
     isBusy.value = true
     trouble.value = null
     const licenseToken = typed.value.trim()
-    const body = { resource, ...(licenseToken === '' ? {} : { licenseToken }) }
+    const by = secret === undefined ? {} : { secret }
+    const body = { resource, ...by, ...(licenseToken === '' ? {} : { licenseToken }) }
     const { data, error } = await api.agents.licenses({ id: licenseId }).access.post(body)
     isBusy.value = false
     if (error) trouble.value = troubleOf(error).text
@@ -32,7 +35,7 @@ export default function TakeFiles({ licenseId, scopes, token }: TakeFilesProps) 
   }
   return (
     <div class="form needs-js">
-      {token === undefined && (
+      {token === undefined && secret === undefined && (
         <Field
           form={form}
           name="token"

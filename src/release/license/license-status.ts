@@ -5,6 +5,7 @@ import { licenses } from '../../../db/schema/release/license.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { orderOfLink } from '../../order/guest-link.ts'
 import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { licenseOfToken } from '../permission/license-of-token.ts'
 import { handInUrl, licenseUrl, readCredentialText } from './credential.ts'
@@ -67,15 +68,21 @@ export const lostCredential = (ctx: Ctx): AppError =>
     hint: say('Hand in its certificate at {url}.', { url: handInUrl(ctx) }),
   })
 
-/** Evidence that a license is somebody's: its token, or the account that bought it. */
-export type Holder = { readonly token: string | undefined; readonly userId: string | undefined }
+/** Evidence that a license is somebody's: its token, its link, or the account that bought it. */
+export type Holder = {
+  readonly token: string | undefined
+  readonly secret?: string | undefined
+  readonly userId: string | undefined
+}
 
 /**
- * Returns a license to the account that it was bought with, also when it is over, and to whoever
- * holds its token. Throws NOT_FOUND, FORBIDDEN without the token of a license that holds.
+ * Returns a license to the account that it was bought with and to whoever has a holder's link, also
+ * when it is over, and to whoever holds its token. Throws NOT_FOUND, FORBIDDEN without the token of
+ * a license that holds.
  */
-export function licenseOfHolder(ctx: Ctx, licenseId: string, { token, userId }: Holder): LicenseRow {
+export function licenseOfHolder(ctx: Ctx, licenseId: string, { token, secret, userId }: Holder): LicenseRow {
   const license = grantedLicense(ctx, licenseId)
+  if (secret !== undefined && orderOfLink(ctx, 'license', secret)?.id === licenseId) return license
   if (userId !== undefined && userId === license.holderId) return license
   if (licenseOfToken(ctx, license.releaseId, token)?.id === licenseId) return license
   throw notHeld()

@@ -3,6 +3,7 @@ import type { Room } from '../../room.ts'
 import { pruneGrants } from './access/grant.ts'
 import { packReleaseJob } from './access/open-files.ts'
 import { licenseCheck } from './license-check.ts'
+import { completeLicenseEmail } from './order/holder-link.ts'
 import { licenseClaim } from './order/license-claim.ts'
 import { licenseGoods } from './order/license-goods.ts'
 import { licensePersonal } from './personal.ts'
@@ -17,6 +18,7 @@ export const licenseRoom = {
   jobs: [packReleaseJob],
   personal: licensePersonal,
   checks: [licenseCheck],
+  emails: [completeLicenseEmail],
   promises: [
     { name: 'license', tables: ['licenses'], thing: 'A license that was paid for', giver: stays, receiver: stays },
     {

@@ -50,9 +50,9 @@ export const license = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/agents/licenses/:id/access',
-      ({ params, body: { resource, licenseToken }, request, viewer }) => {
+      ({ params, body: { resource, licenseToken, secret }, request, viewer }) => {
         const token = licenseToken ?? licenseTokenOf(request.headers.get('authorization'))
-        return grantSold(ctx, params.id, resource, { token, userId: viewer?.userId })
+        return grantSold(ctx, params.id, resource, { token, secret, userId: viewer?.userId })
       },
       {
         summary: 'Ask for an address that serves what a license was sold with, once',

@@ -23,6 +23,7 @@ const closed = [
   '/receipt',
   '/notifications',
   '/collected',
+  '/licensed',
   '/claim',
 ]
 

@@ -1,9 +1,12 @@
 import type Stripe from 'stripe'
+import { guestLinks } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { type LinkPurpose, type StoredLink, saveLink, storedLinks } from '../../order/guest-link.ts'
 import type { Order } from '../../order/order.ts'
 
-const letters = { open: 'o', claim: 'c', gift: 'g' } as const satisfies Partial<Record<LinkPurpose, string>>
+type ToldPurpose = Exclude<LinkPurpose, 'rest'>
+
+const letters = { open: 'o', claim: 'c', gift: 'g', license: 'l' } as const satisfies Record<ToldPurpose, string>
 
 // A value of the processor's metadata holds 500 characters, and a link takes 45.
 const mostTold = 11
@@ -21,15 +24,15 @@ export function toldLinks(ctx: Ctx, { id, paymentIntentId }: Order): Record<stri
   return { links: [first, ...others.slice(1 - mostTold)].join(' ') }
 }
 
-const link = /^([ocg])([\w-]{43})$/
+const link = /^(\w)([\w-]{43})$/
 
 function linksIn({ links = '', guestLink = '' }: Stripe.Metadata): StoredLink[] {
   // Payments of earlier versions tell the first link alone.
   if (links === '' && /^[0-9a-f]{64}$/.test(guestLink)) return [{ purpose: 'open', tokenHash: guestLink }]
   return links.split(' ').flatMap((text) => {
     const [, letter, hash = ''] = link.exec(text) ?? []
-    const purpose = letter === 'o' ? 'open' : letter === 'c' ? 'claim' : 'gift'
-    return letter === undefined ? [] : [{ purpose, tokenHash: Buffer.from(hash, 'base64url').toString('hex') }]
+    const purpose = guestLinks.purpose.enumValues.find((each) => each !== 'rest' && letters[each] === letter)
+    return purpose === undefined ? [] : [{ purpose, tokenHash: Buffer.from(hash, 'base64url').toString('hex') }]
   })
 }
 

@@ -93,6 +93,7 @@ export async function everyPage(env: Record<string, string> = {}) {
   await decide(svc, nova, releaseId, { scope: 'remix', decision: 'REQUIRE_LICENSE', price, terms })
   const quoteId = await quoted(svc, releaseId, ['remix'], { agentKey: 'librarian '.repeat(18) })
   const licensed = await bought(svc, releaseId, ['remix'])
+  const licenseLink = issueLink(ctx, licensed.orderId, 'license')
   const openRequest = await askedFor(svc, releaseId, { contact: { name: 'W'.repeat(160), email: 'w@w.example' } })
   const granted = await askedFor(svc, releaseId, { offer: { amount: 90_000, currency: 'usd' } })
   await answer(svc, nova, releaseId, granted, yes(900, { terms, message: 'W'.repeat(200) }))
@@ -204,6 +205,7 @@ export async function everyPage(env: Record<string, string> = {}) {
     ],
     requestRoute: [{ path: `/requests/${openRequest}` }, { path: `/requests/${granted}` }],
     licenseRoute: [{ path: `/licenses/${licensed.orderId}` }],
+    licensedRoute: [{ path: `/licensed/${licenseLink}` }],
     checkoutEmojiRoute: [{ path: `/checkout/nova/emoji/${emoji.id}`, as: bea }],
     checkoutDropRoute: [
       { path: `/checkout/nova/drop/${draftId}`, as: nova },

@@ -27,6 +27,7 @@ export const SoldRequest = t.Object(
     licenseToken: t.Optional(
       t.String({ maxLength: 200, description: 'of this license; the account that bought it needs none' }),
     ),
+    secret: t.Optional(t.String({ maxLength: 200, description: 'of the link to its page for its holder, instead' })),
   },
   closed,
 )

@@ -9,7 +9,9 @@ import { LicenseCredential } from '../credential.ts'
 export const NewLicense = t.Object(
   {
     quoteId: t.String({ maxLength: 64 }),
-    email: t.Optional(t.String({ maxLength: longest.email, description: 'where the receipt goes' })),
+    email: t.Optional(
+      t.String({ maxLength: longest.email, description: 'where the receipt goes, with a link for whoever holds it' }),
+    ),
     licensee: t.Optional(
       Text({ maxLength: longest.displayName, description: 'whom the license names; the certificate shows it' }),
     ),
@@ -36,6 +38,9 @@ export const License = t.Object({
   }),
   expiresAt: t.String(),
   url: t.String({ description: 'the page of the license, for people' }),
+  holderUrl: t.String({
+    description: 'the same for its holder: as a paper, with its files; whoever has the address holds the license',
+  }),
   statusUrl: t.String({ description: 'where it is said whether it has ended' }),
   credential: LicenseCredential,
 })

@@ -14,6 +14,7 @@ import { licenseUrl, readCredentialText, statusUrl } from '../credential.ts'
 import { lostCredential } from '../license-status.ts'
 import { randomToken, repeatedToken } from '../quote/repeatable.ts'
 import type { Claim, License } from './checkout-model.ts'
+import { linkOfToken } from './holder-link.ts'
 import { type LicenseRow, licenseOf } from './record-license.ts'
 
 /**
@@ -47,7 +48,7 @@ export async function claimLicense(
 export async function issueToken(ctx: Ctx, orderId: string, token: string): Promise<License> {
   const tokenHash = sha256Hex(token)
   const isFree = or(isNull(licenses.tokenHash), eq(licenses.tokenHash, tokenHash))
-  const row = await ctx.durably(() => {
+  const held = await ctx.durably(() => {
     const known = licenseOf(ctx, orderId)?.tokenHash
     const claimed = ctx.db
       .update(licenses)
@@ -55,11 +56,12 @@ export async function issueToken(ctx: Ctx, orderId: string, token: string): Prom
       .where(and(eq(licenses.orderId, orderId), isNotNull(licenses.credential), isNull(licenses.endedAt), isFree))
       .returning()
       .get()
+    const holderUrl = claimed && linkOfToken(ctx, orderId, token)
     if (claimed && known !== tokenHash) tellLater(ctx, orderId)
-    return claimed
+    return holderUrl && { row: claimed, holderUrl }
   })
-  if (!row) throw whyNot(ctx, orderId)
-  return { token, ...toLicense(ctx, row) }
+  if (!held) throw whyNot(ctx, orderId)
+  return { token, ...toLicense(ctx, held.row), holderUrl: held.holderUrl }
 }
 
 function toLicense(ctx: Ctx, { orderId, releaseId, scopes, agreed, expiresAt, credential }: LicenseRow) {

@@ -50,14 +50,13 @@ export const licenseGoods: Goods = {
     isInAccount: false,
   },
   email: {
-    thanks: (name, seller) =>
-      say('{name} by {seller} is paid. The license belongs to the holder of its token.', { name, seller }),
+    thanks: (name, seller) => say('{name} by {seller} is paid: here is the license.', { name, seller }),
     agreed: agreedParagraphs,
     get kept() {
       return say('The license stays valid.')
     },
     get ended() {
-      return say('The license has ended: its token works no more.')
+      return say('The license has ended: its link and its token give nothing any more.')
     },
     get keptAfterAll() {
       return say('Until the refund goes through, the license stays valid.')

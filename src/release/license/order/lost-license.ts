@@ -9,6 +9,8 @@ import { sha256Hex } from '../../../lib/hash/hmac.ts'
 import { say } from '../../../lib/language/say.ts'
 import type { Goods } from '../../../order/goods.ts'
 import type { Order } from '../../../order/order.ts'
+import { knowsMore } from '../../../order/order-metadata.ts'
+import { restoreLinks, toldLinks } from '../../../shop/rest/told-links.ts'
 import { type LicenseRow, licenseOf } from './record-license.ts'
 import { toldIn, toldOf } from './told-license.ts'
 
@@ -22,7 +24,8 @@ export const lostLicense: NonNullable<Goods['lost']> = {
     // Its payment tells more than is known here.
     if (!license || license.told !== null) return {}
     const { releaseId, releaseVersionId, scopes } = license
-    return { releaseId, releaseVersionId, scopes: scopes.join(' '), ...toldOf(ctx, order, license) }
+    const what = { releaseId, releaseVersionId, scopes: scopes.join(' ') }
+    return { ...what, ...toldLinks(ctx, order), ...toldOf(ctx, order, license) }
   },
   obstacle(ctx, _order, { releaseId = '', releaseVersionId = '', scopes = '' }) {
     if (!hasVersion(ctx, releaseId, releaseVersionId))
@@ -41,12 +44,14 @@ export const lostLicense: NonNullable<Goods['lost']> = {
       .values({ ...row, agreed: agreed ?? [], holderId: known, told: isNew ? null : told })
       .onConflictDoNothing()
       .run()
+    restoreLinks(ctx, orderId, metadata)
   },
   behind: (ctx, order, metadata) =>
     laterOf(ctx, order, metadata) === null
       ? null
       : say('license {license} was granted or claimed by its payment, but not in the database', { license: order.id }),
   catchUp(ctx, order, metadata) {
+    if (knowsMore(order, metadata)) restoreLinks(ctx, order.id, metadata)
     const later = laterOf(ctx, order, metadata)
     if (later) ctx.db.update(licenses).set(later).where(eq(licenses.orderId, order.id)).run()
   },

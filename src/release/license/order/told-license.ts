@@ -22,7 +22,7 @@ const mostValues = 50
 const longestValue = 500
 
 /** The values that a payment of a license has besides the text of what was agreed and its parts. */
-const otherValues = 29
+const otherValues = 30
 
 /**
  * Returns a payment's metadata that rebuilds its license word for word: what was agreed, as text if

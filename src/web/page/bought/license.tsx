@@ -3,6 +3,7 @@ import Print from '../../../../public/islands/receipt/print.tsx'
 import TakeFiles, { hasFiles } from '../../../../public/islands/release/take-files.tsx'
 import VerifyCertificate from '../../../../public/islands/release/verify-certificate.tsx'
 import { scopeLabels } from '../../../../public/islands/studio/releases/labels.ts'
+import { certificateAddress } from '../../../../public/lib/certificate-address.ts'
 import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
@@ -10,10 +11,13 @@ import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
 import { licenseUrl, readCredentialText } from '../../../release/license/credential.ts'
 import { grantedLicense } from '../../../release/license/license-status.ts'
+import { licenseByLink } from '../../../release/license/order/holder-link.ts'
+import type { LicenseRow } from '../../../release/license/order/record-license.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { isSoldRelease, isVisibleRelease } from '../../../release/visible-release.ts'
 import { island } from '../../document/island.tsx'
 import { optional, page } from '../../page.tsx'
+import { secretPage } from '../../parts/secret-page.ts'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
 
 /**
@@ -24,33 +28,48 @@ import { formHead } from '../../parts/sign-up/form-layout.tsx'
 export const licenseRoute = (ctx: Ctx) =>
   page(ctx, { path: '/licenses/:id', viewer: optional }, ({ viewer, params: { id } }) => {
     const row = grantedLicense(ctx, id)
-    if (row.credential === null) return lostLicense(id)
-    const credential = readCredentialText(row.credential)
-    const { title } = credential.credentialSubject.release
-    return {
-      head: formHead(
-        say('License of {title}', { title }),
-        say('What it allows, until when, and whether it is valid.'),
-        `/licenses/${id}`,
-      ),
-      main: (
-        <LicensePage
-          id={id}
-          url={licenseUrl(ctx, id)}
-          credential={credential}
-          agreed={row.agreed}
-          endedAt={row.endedAt}
-          isOver={(row.expiresAt ?? 0) <= ctx.now()}
-          isHolder={viewer !== null && viewer.userId === row.holderId}
-          isShown={isVisibleRelease(ctx, row.releaseId)}
-          hasMusic={isSoldRelease(ctx, row.releaseId, row.releaseVersionId)}
-        />
-      ),
-    }
+    return paperOf(ctx, row, `/licenses/${id}`, viewer !== null && viewer.userId === row.holderId ? {} : null)
   })
 
-const lostLicense = (id: string) => ({
-  head: formHead(say('License'), say('What it allows, until when, and whether it is valid.'), `/licenses/${id}`),
+/** `/licensed/{secret}`: the same for its holder, who came by a link (rule: license-page). */
+export const licensedRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/licensed/:secret', viewer: optional }, ({ params: { secret } }) => ({
+    ...paperOf(ctx, licenseByLink(ctx, secret), '/licensed', { secret }),
+    ...secretPage,
+  }))
+
+/** How somebody holds a license: by a link, or with the account that they are signed in to. */
+type By = { secret?: string }
+
+function paperOf(ctx: Ctx, row: LicenseRow, path: string, by: By | null) {
+  const { orderId: id, agreed, endedAt, releaseId } = row
+  if (row.credential === null) return lostLicense(path)
+  const credential = readCredentialText(row.credential)
+  const { title } = credential.credentialSubject.release
+  return {
+    head: formHead(
+      say('License of {title}', { title }),
+      say('What it allows, until when, and whether it is valid.'),
+      path,
+    ),
+    main: (
+      <LicensePage
+        id={id}
+        url={licenseUrl(ctx, id)}
+        credential={credential}
+        agreed={agreed}
+        endedAt={endedAt}
+        isOver={(row.expiresAt ?? 0) <= ctx.now()}
+        by={by}
+        isShown={isVisibleRelease(ctx, releaseId)}
+        hasMusic={isSoldRelease(ctx, releaseId, row.releaseVersionId)}
+      />
+    ),
+  }
+}
+
+const lostLicense = (path: string) => ({
+  head: formHead(say('License'), say('What it allows, until when, and whether it is valid.'), path),
   main: (
     <main id="main" class="world wrap dossier paper" tabIndex={-1}>
       <article class="jcard">
@@ -81,15 +100,15 @@ type LicensePageProps = {
   id: string
   url: string
   credential: ReturnType<typeof readCredentialText>
-  agreed: ReturnType<typeof grantedLicense>['agreed']
+  agreed: LicenseRow['agreed']
   endedAt: number | null
   isOver: boolean
-  isHolder: boolean
+  by: By | null
   isShown: boolean
   hasMusic: boolean
 }
 
-function LicensePage({ id, url, credential, agreed, endedAt, isOver, isHolder, isShown, hasMusic }: LicensePageProps) {
+function LicensePage({ id, url, credential, agreed, endedAt, isOver, by, isShown, hasMusic }: LicensePageProps) {
   const { validFrom, validUntil, credentialSubject } = credential
   const { release, licensee, price } = credentialSubject
   const scopes = agreed.map(({ scope }) => scope)
@@ -113,7 +132,7 @@ function LicensePage({ id, url, credential, agreed, endedAt, isOver, isHolder, i
                 })}
           </b>
         </p>
-        {isHolder && licensee !== null && (
+        {by && licensee !== null && (
           <p class="holder">
             {inParts(say('For <b>{licensee}</b>', { licensee }), { b: (text) => <b dir="auto">{text}</b> })}
           </p>
@@ -147,11 +166,11 @@ function LicensePage({ id, url, credential, agreed, endedAt, isOver, isHolder, i
               <a href={page}>{say('The release, its files and its history')}</a>
             </p>
           )}
-          {isHolder && (
+          {by && (
             <details class="fold">
               <summary>{say('For programs')}</summary>
               <p>
-                <a class="key" download="license.json" href={`/api/agents/licenses/${id}/credential`}>
+                <a class="key" download="license.json" href={certificateAddress(credential)}>
                   {say('Save the certificate')}
                 </a>
               </p>
@@ -160,8 +179,8 @@ function LicensePage({ id, url, credential, agreed, endedAt, isOver, isHolder, i
         </section>
         {hasMusic && endedAt === null && !isOver && hasFiles(scopes) && (
           <section aria-labelledby="files" class="files">
-            <h2 id="files">{isHolder ? say('Its files') : say('Do you hold this license?')}</h2>
-            <Files licenseId={id} scopes={scopes} {...(isHolder ? { token: null } : {})} />
+            <h2 id="files">{by ? say('Its files') : say('Do you hold this license?')}</h2>
+            <Files licenseId={id} scopes={scopes} {...(by ? { token: null, ...by } : {})} />
           </section>
         )}
         <section aria-labelledby="check" class="verify">

@@ -35,6 +35,8 @@ export const checkoutLicenseRoute = (ctx: Ctx) =>
             quote={quote}
             canBePaid={quote.price !== null && canCollect(ctx, media.casset.slug, quote.price)}
             payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+            isSignedIn={viewer !== null}
+            hasMail={ctx.mailer !== undefined}
           />
         ),
         headers: checkoutHeaders(ctx),
@@ -44,16 +46,24 @@ export const checkoutLicenseRoute = (ctx: Ctx) =>
 
 const LicenseForm = island('checkout/license', LicenseIsland)
 
-type LicensePageProps = { media: Media; quote: QuoteForPage; canBePaid: boolean; payment: Payment }
+type LicensedProps = { media: Media; quote: QuoteForPage; payment: Payment }
+type LicensePageProps = LicensedProps & { canBePaid: boolean; isSignedIn: boolean; hasMail: boolean }
 
-function LicensePage({ media, quote, canBePaid, payment }: LicensePageProps) {
+function LicensePage({ media, quote, canBePaid, payment, ...reader }: LicensePageProps) {
   const { price, problem, isBought } = quote
   // The tab in which it was paid shows the license, also after the page was loaded again.
   const hasForm = price !== null && (isBought || (problem === null && canBePaid))
   return (
     <CheckoutLayout media={media} goods={<Licensed media={media} quote={quote} payment={payment} />} hasForm={hasForm}>
       {hasForm ? (
-        <LicenseForm slug={media.casset.slug} quoteId={quote.id} price={price} isBought={isBought} payment={payment} />
+        <LicenseForm
+          slug={media.casset.slug}
+          quoteId={quote.id}
+          price={price}
+          isBought={isBought}
+          payment={payment}
+          {...reader}
+        />
       ) : (
         <Notice
           title={problem?.text ?? say('Not available yet')}
@@ -70,7 +80,7 @@ function LicensePage({ media, quote, canBePaid, payment }: LicensePageProps) {
   )
 }
 
-const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<LicensePageProps, 'canBePaid'>) => (
+const Licensed = ({ media: { artist, casset, cover }, quote, payment }: LicensedProps) => (
   <OrderSummary
     handle={casset.slug}
     art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}

@@ -6,6 +6,7 @@ import { migrate } from '../db/migrations/run.ts'
 import { openDb, orClosing } from '../db/open.ts'
 import { watchStatements } from '../db/watch-statements.ts'
 import { cassetsOf } from './account/cassets.ts'
+import { onProofOf } from './account/change-user.ts'
 import { notificationKindsOf } from './account/notification/define-notification.ts'
 import { createPushing, type PushOptions, pushingOf } from './account/notification/pushing.ts'
 import { createPasswords, type PasswordCost, passwordsOf } from './account/password/password.ts'
@@ -261,6 +262,7 @@ function giveStates(
   downloadingOf.give(ctx, noteDownload)
   notificationKindsOf.give(ctx, declared.notificationKinds)
   completionsOfEmail.give(ctx, declared.emails)
+  onProofOf.give(ctx, declared.proofs)
   emailPicture.give(ctx, pictureOfEmail)
   pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))
   passwordsOf.give(ctx, createPasswords(passwordCost))

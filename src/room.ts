@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
+import type { OnProof } from './account/change-user.ts'
 import type { NotificationDefinition, NotificationKinds } from './account/notification/define-notification.ts'
 import type { Remembering } from './account/session/session-cookie.ts'
 import type { TrackClaim } from './casset/track/loss/track-claim.ts'
@@ -35,6 +36,7 @@ export type Room = {
   readonly indexes?: readonly SearchIndex[]
   readonly sweeps?: readonly Sweep[]
   readonly emails?: readonly CompleteEmail[]
+  readonly proofs?: readonly OnProof[]
 }
 
 /** The routes of a room, by what those who ask have passed before. */

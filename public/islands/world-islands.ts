@@ -4,6 +4,7 @@ import '../lib/form-parts.ts'
 
 export { default as Door } from './door.tsx'
 export { default as Filling } from './filling.tsx'
+export { default as FollowByEmail } from './follow-by-email.tsx'
 export { default as Opens } from './opens.tsx'
 export { default as Countdown } from './preorder/countdown.tsx'
 export { default as Wish } from './wish.tsx'

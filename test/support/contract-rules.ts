@@ -85,6 +85,7 @@ const openRoutes: ReadonlySet<string> = new Set([
   'GET /api/hooks/clips/:id',
   'GET /api/campaigns',
   'POST /api/reports',
+  'POST /api/casset/:slug/follow-by-email',
   'GET /api/campaign/:id',
   'GET /api/campaign/:id/leaderboard',
   'POST /api/casset/:slug/plays',
@@ -151,6 +152,7 @@ const otherBuckets: ReadonlyMap<string, Bucket | null> = new Map([
   // A leader who said too much can still stop: DELETE is counted with all other writing.
   ...perMinute({ perMinute: 60, burst: 20 }, 'user', 'POST /api/casset/:slug/position'),
   ...perMinute({ perMinute: 120 }, 'user', 'POST /api/casset/:slug/plays'),
+  ...perMinute({ perMinute: 1, burst: 30 }, 'address', 'POST /api/casset/:slug/follow-by-email'),
   ...perMinute({ perMinute: 5 / 1_440, burst: 5 }, 'user', 'POST /api/auth/export'),
   ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/assets', 'POST /api/hooks/clips'),
   ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/casset/:id/tracks', 'POST /api/studio/codes'),

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Where somebody agreed to an artist's emails. */
-export const consentPlaces = ['checkout', 'free', 'redeem', 'import'] as const
+export const consentPlaces = ['checkout', 'free', 'redeem', 'import', 'follow'] as const
 
 /** Present and former consents to an artist's emails. */
 export const mailingConsents = sqliteTable('mailing_consents', {

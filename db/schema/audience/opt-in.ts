@@ -1,21 +1,27 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { languages } from '../platform/mail.ts'
 
 /** Where people agreed to an artist's emails before that artist brought their addresses here. */
 export const agreedBy = ['service', 'paper', 'website'] as const
 
+/** The same, or who typed their address on the artist's page to follow them. */
+export const waysToAgree = [...agreedBy, 'page'] as const
+
 /**
- * Addresses that an artist brought from elsewhere. Each is asked once by email, and is on the
- * mailing list only after it confirmed.
+ * Addresses that an artist brought from elsewhere, each of which is asked once by email, and those
+ * that were typed on the artist's page. Each is on the mailing list only after it confirmed.
  */
 export const optIns = sqliteTable('opt_ins', {
   id: text().primaryKey(),
   artistId: text('artist_id').notNull(),
   email: text().notNull(),
-  agreedBy: text('agreed_by', { enum: agreedBy }).notNull(),
+  agreedBy: text('agreed_by', { enum: waysToAgree }).notNull(),
   createdAt: integer('created_at').notNull(),
   /** When the email that asks was queued; null before. */
   askedAt: integer('asked_at'),
   /** The hash of the key in that email. */
   keyHash: text('key_hash'),
   confirmedAt: integer('confirmed_at'),
+  /** The language of whoever typed it, in which they are asked; null: that of the site. */
+  language: text({ enum: languages }),
 })

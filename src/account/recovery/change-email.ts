@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/http/session/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { refuseBlockedDomain } from '../block-list.ts'
-import { changeUser } from '../change-user.ts'
+import { bringAlong, changeUser } from '../change-user.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
 import { endAddressChanges, endMailedLinks, refuseTakenAddress, saveFormerAddress } from '../email/former-address.ts'
 import { useToken } from '../email/mailed-token.ts'
@@ -77,6 +77,7 @@ export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed
   if (!user || user.email === null) throw notFound('account')
   const emailVerifiedAt = isConfirmed ? ctx.now() : null
   changeUser(ctx, userId, { email, emailVerifiedAt })
+  bringAlong(ctx, userId)
   noteNewEmail(ctx, userId)
   endMailedLinks(ctx, userId)
   const name = user.handle

@@ -12,7 +12,7 @@ import { noteSecurity } from '../../platform/security/note-security.ts'
 import { toAccount } from '../artist.ts'
 import { refuseBlockedDomain, refuseBlockedWords } from '../block-list.ts'
 import { cassetsOf } from '../cassets.ts'
-import { addUser } from '../change-user.ts'
+import { addUser, bringAlong } from '../change-user.ts'
 import { readDisplayName } from '../clean-text.ts'
 import { verificationEmail } from '../email/emails.ts'
 import { refuseTakenAddress } from '../email/former-address.ts'
@@ -97,6 +97,7 @@ export function insertAccount(ctx: Ctx, { handle: chosen, displayName, ...user }
   const artist = { id: artistId, userId, handle, displayName, makesMusic, createdAt }
   addUser(ctx, { ...user, id: userId, createdAt, language }, artist)
   cassetsOf(ctx).addFirst(ctx, { artistId, displayName })
+  bringAlong(ctx, userId)
   return toAccount({ userId, email: user.email, artistId, handle, displayName })
 }
 

@@ -4,7 +4,7 @@ import { Text } from '../../lib/text/code-points.ts'
 import { bySecret } from '../../order/shape.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
-// People join by `import` only from the email that asks them.
+// People join by `import` and `follow` only from the email that asks them.
 const shownPlaces = ['checkout', 'free', 'redeem'] as const satisfies readonly (typeof consentPlaces)[number][]
 
 export const NewConsent = t.Object(

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { partsBy, prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
@@ -18,6 +18,20 @@ const linesAtOnce = 50
 const counted = partsBy(mailingListCounts, ['people'], 'artistId')
 
 export const countOnList = ({ db }: Ctx, artistId: string): number => counted(db).get({ artistId })?.people ?? 0
+
+/** Returns how many follow the artist by email, without an account (rule: follow-by-email). */
+export const countFollowingByEmail = ({ db }: Ctx, artistId: string): number =>
+  followingByEmail(db).get({ artistId })?.people ?? 0
+
+const followingByEmail = prepared((db) => {
+  // Written out, as the index does.
+  const isFollower = sql`${consents.givenFrom} = 'follow'`
+  const isTheirs = and(eq(consents.artistId, placeholder('artistId')), isFollower)
+  return db
+    .select({ people: count() })
+    .from(consents)
+    .where(and(isTheirs, isNull(consents.endedAt), isNull(consents.userId)))
+})
 
 /** Lists the people who consent now, oldest first. */
 export const answerList = (ctx: Ctx, { artistId, handle }: Viewer): Response =>

@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
@@ -13,18 +13,20 @@ import { tryToSpend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
-import { knownOf, reasonOf } from './known-address.ts'
-import type { OptInRow } from './opt-in.ts'
+import { type Known, knownOf, reasonOf } from './known-address.ts'
+import { isBrought, isOfPage, type OptInRow } from './opt-in.ts'
 
 // Other emails of the site wait behind at most so many.
 const everyMs = 5_000
 const mostAtOnce = 50
 const turnsAMinute = 60_000 / everyMs
 const usefulMs = 7 * dayMs
+const againMs = 3_600_000
 
 /**
  * Emails those who were brought to a mailing list, at the pace of LETTERS_PER_MINUTE and the oldest
- * first (rule: opt-in). Each is asked in a transaction that marks it as asked.
+ * first (rule: opt-in), after those who typed their address on a page (rule: follow-by-email). Each
+ * is asked in a transaction that marks it as asked.
  */
 export const askOptInsJob = defineJob('ask-opt-ins', {
   payload: t.Object({}),
@@ -45,15 +47,20 @@ export const askOptInsJob = defineJob('ask-opt-ins', {
   },
 })
 
-/** Returns who is asked next; those whom a suspended artist brought wait (rule: suspension). */
-const nextToAsk = ({ db }: Ctx, most: number): OptInRow[] =>
+type ToAsk = OptInRow & { own: string | null }
+
+/**
+ * Returns who is asked next, with their artist's own address; those of a suspended artist wait
+ * (rule: suspension).
+ */
+const nextToAsk = ({ db }: Ctx, most: number): ToAsk[] =>
   db
-    .select(getTableColumns(optIns))
+    .select({ ...getTableColumns(optIns), own: users.email })
     .from(optIns)
     .innerJoin(artists, eq(artists.id, optIns.artistId))
     .innerJoin(users, eq(users.id, artists.userId))
     .where(and(isNull(optIns.askedAt), isNull(users.suspended)))
-    .orderBy(asc(optIns.id))
+    .orderBy(asc(isBrought), asc(optIns.id))
     .limit(most)
     .all()
 
@@ -83,25 +90,45 @@ const sayings: Readonly<Record<OptInRow['agreedBy'], (asked: Asked) => string>> 
       '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on their own website. Their page:\n{page}',
       asked,
     ),
+  page: (asked) =>
+    say(
+      'Somebody, most likely you, typed this address on the page of @{handle}, to get their letters and news by email. Their page:\n{page}',
+      asked,
+    ),
 }
 
 /**
  * Whether somebody is still to be asked: they neither joined nor left by themselves since, and
  * their mailbox, which may have many addresses, got few such emails of all artists within the hour.
  */
-function mayAsk(ctx: Ctx, { artistId, email }: OptInRow): boolean {
+function mayAsk(ctx: Ctx, optIn: ToAsk): boolean {
+  const { artistId, email, agreedBy, own } = optIn
   const [known] = knownOf(ctx, artistId, [email])
   if (!known) return false
-  if (reasonOf({ ...known, wasAsked: 0 }, null) !== undefined) return false
+  if (agreedBy === 'page') return mayAskAgain(ctx, optIn, known)
+  if (reasonOf({ ...known, wasAsked: 0 }, own) !== undefined) return false
   return tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email))
+}
+
+/**
+ * Whether an address is asked that was typed on a page, also after its reader left the list: it may
+ * be a stranger's, so neither soon again for one artist nor often for all (rule: follow-by-email).
+ */
+function mayAskAgain(ctx: Ctx, { artistId, email, own }: ToAsk, known: Known): boolean {
+  if (reasonOf({ ...known, leftAt: null, wasAsked: 0 }, own) !== undefined) return false
+  const isTheirs = and(eq(optIns.artistId, artistId), eq(optIns.email, email), isOfPage)
+  const isOpen = and(gt(optIns.askedAt, Math.max(ctx.now() - againMs, known.leftAt ?? 0)), isNull(optIns.confirmedAt))
+  if (ctx.db.select({ id: optIns.id }).from(optIns).where(and(isTheirs, isOpen)).get()) return false
+  const mailbox = mailboxOf(email)
+  return tryToSpend(ctx.limiter, 'follow-by-email', mailbox) && tryToSpend(ctx.limiter, 'email-to-stranger', mailbox)
 }
 
 /**
  * Queues the email, or forgets an address that is not asked any more. It names handles only:
  * anything that an artist writes could be an advertisement to strangers.
  */
-function ask(ctx: Ctx, optIn: OptInRow): void {
-  const { id, artistId, email, agreedBy } = optIn
+function ask(ctx: Ctx, optIn: ToAsk): void {
+  const { id, artistId, email, agreedBy, language } = optIn
   if (isArtistSuspended(ctx, artistId)) return
   const artist = ctx.db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()
   if (!artist || !mayAsk(ctx, optIn)) {
@@ -117,7 +144,7 @@ function ask(ctx: Ctx, optIn: OptInRow): void {
   queueEmail(ctx, {
     uniqueKey: `opt-in:${id}`,
     kind: 'mailing-list-asked',
-    to: { name: '', address: email },
+    to: { name: '', address: email, language },
     write: () => ({
       subject: say('Do you want news from @{handle}?', { handle: artist.handle }),
       paragraphs: [
@@ -126,9 +153,11 @@ function ask(ctx: Ctx, optIn: OptInRow): void {
           origin: ctx.site.origin,
           key,
         }),
-        say('If not, do nothing. You are on no list, and @{handle} cannot have you asked again for a year.', {
-          handle: artist.handle,
-        }),
+        agreedBy === 'page'
+          ? say('If it was not you, do nothing: you are on no list.')
+          : say('If not, do nothing. You are on no list, and @{handle} cannot have you asked again for a year.', {
+              handle: artist.handle,
+            }),
       ],
     }),
     usefulUntil: ctx.now() + usefulMs,

@@ -9,6 +9,7 @@ import { requireConfirmed } from '../letter/send/try-letter.ts'
 import { askSoon } from './ask-opt-ins.ts'
 import { knownOf, reasonOf } from './known-address.ts'
 import type { Brought, BroughtAddresses, LeftReason } from './model.ts'
+import { isBrought } from './opt-in.ts'
 import { readLine } from './read-line.ts'
 
 /** An artist asks at most so many addresses within so long (rule: opt-in). */
@@ -60,5 +61,5 @@ const askedLately = ({ db, now }: Ctx, artistId: string): number =>
   db
     .select({ asked: count() })
     .from(optIns)
-    .where(and(eq(optIns.artistId, artistId), gt(optIns.createdAt, now() - mostAskedMs)))
+    .where(and(eq(optIns.artistId, artistId), gt(optIns.createdAt, now() - mostAskedMs), isBrought))
     .get()?.asked ?? 0

@@ -7,12 +7,10 @@ import { AppError, notFound } from '../../errors.ts'
 import { mailingListText } from '../../lib/account/mailing-list-text.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
-import { dayMs } from '../../lib/time/calendar.ts'
 import { recordConsent } from '../mailing-list/record-consent.ts'
+import { followToo } from './follow-by-email.ts'
 import { knownOf } from './known-address.ts'
-import type { OptInRow } from './opt-in.ts'
-
-const openMs = 30 * dayMs
+import { type OptInRow, openMs } from './opt-in.ts'
 
 /**
  * The question that a link in an email asks. ON_LIST: it was confirmed, or they joined
@@ -44,8 +42,9 @@ function find({ db }: Ctx, key: string) {
 function stateOf(ctx: Ctx, { artistId, email, askedAt }: OptInRow): Asked['state'] {
   const [known] = knownOf(ctx, artistId, [email])
   if (known?.isOnList) return 'ON_LIST'
-  if (known?.hasLeft) return 'LEFT'
-  return (askedAt ?? 0) < ctx.now() - openMs ? 'LATE' : 'OPEN'
+  const asked = askedAt ?? 0
+  if (known && known.leftAt !== null && known.leftAt >= asked) return 'LEFT'
+  return asked < ctx.now() - openMs ? 'LATE' : 'OPEN'
 }
 
 /**
@@ -61,17 +60,21 @@ export function confirmOptIn(ctx: Ctx, key: string): Asked {
     if (asked.state === 'ON_LIST') return asked
     if (asked.state !== 'OPEN')
       throw new AppError('BAD_STATE', say('This link does not put anybody on the list any more.'))
-    const { id, artistId, email } = found.optIn
-    const userId = accountOf(ctx, email)
-    recordConsent(ctx, { artistId, email, userId, text: asked.text, from: 'import', isConfirmed: true })
+    const { id, artistId, email, agreedBy } = found.optIn
+    const from = agreedBy === 'page' ? 'follow' : 'import'
+    const person = accountOf(ctx, email)
+    const userId = person?.userId ?? null
+    recordConsent(ctx, { artistId, email, userId, text: asked.text, from, isConfirmed: true })
+    if (person && from === 'follow') followToo(ctx, person, artistId)
     ctx.db.update(optIns).set({ confirmedAt: ctx.now() }).where(eq(optIns.id, id)).run()
     return { ...asked, state: 'ON_LIST' }
   })
 }
 
-const accountOf = ({ db }: Ctx, email: string): string | null =>
+const accountOf = ({ db }: Ctx, email: string) =>
   db
-    .select({ id: users.id })
+    .select({ userId: users.id, artistId: artists.id })
     .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
     .where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)))
-    .get()?.id ?? null
+    .get()

@@ -7,7 +7,7 @@ import type { LeftReason } from './model.ts'
 const Known = t.Object({
   email: t.String(),
   isOnList: t.Integer(),
-  hasLeft: t.Integer(),
+  leftAt: t.Union([t.Integer(), t.Null()]),
   wasAsked: t.Integer(),
   isFailing: t.Integer(),
 })
@@ -18,10 +18,12 @@ const known = rawStatement<typeof Known, [string, string, number]>(
   Known,
   `SELECT value AS email,
       EXISTS (SELECT 1 FROM mailing_consents WHERE artist_id = ?2 AND email = value AND ended_at IS NULL) AS isOnList,
-      EXISTS (SELECT 1 FROM mailing_consents WHERE artist_id = ?2 AND email = value AND ended_at IS NOT NULL)
-        OR EXISTS (SELECT 1 FROM letter_readers WHERE artist_id = ?2 AND email = value AND ended_at IS NOT NULL)
-        AS hasLeft,
-      EXISTS (SELECT 1 FROM opt_ins WHERE artist_id = ?2 AND email = value) AS wasAsked,
+      (SELECT max(ended_at) FROM (
+        SELECT ended_at FROM mailing_consents WHERE artist_id = ?2 AND email = value AND ended_at IS NOT NULL
+        UNION ALL
+        SELECT ended_at FROM letter_readers WHERE artist_id = ?2 AND email = value AND ended_at IS NOT NULL
+      )) AS leftAt,
+      EXISTS (SELECT 1 FROM opt_ins WHERE artist_id = ?2 AND email = value AND agreed_by <> 'page') AS wasAsked,
       EXISTS (SELECT 1 FROM failing_addresses WHERE email = value AND failures >= ?3) AS isFailing
     FROM json_each(?1)`,
 )
@@ -30,11 +32,14 @@ const known = rawStatement<typeof Known, [string, string, number]>(
 export const knownOf = ({ db }: Ctx, artistId: string, emails: readonly string[]): Known[] =>
   known(db).all(JSON.stringify(emails), artistId, mostFailures)
 
-/** Returns why an address is not asked; undefined if it is. `own`: the artist's own address. */
+/**
+ * Returns why an address that an artist brings is not asked; undefined if it is. `own`: the
+ * artist's own address.
+ */
 export function reasonOf(known: Known, own: string | null): LeftReason | undefined {
   if (known.email === own) return 'OWN'
   if (known.isOnList) return 'ON_LIST'
-  if (known.hasLeft) return 'LEFT'
+  if (known.leftAt !== null) return 'LEFT'
   if (known.wasAsked) return 'ASKED'
   return known.isFailing ? 'FAILING' : undefined
 }

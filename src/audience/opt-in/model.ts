@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { agreedBy } from '../../../db/schema/audience/opt-in.ts'
 import { longestLine, mostLines } from '../../lib/account/address-list.ts'
 import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
 import { closed, OneOf } from '../../platform/http/request/schema.ts'
 
 export const leftReasons = [
@@ -29,6 +30,8 @@ export const BroughtAddresses = t.Object(
   },
   closed,
 )
+
+export const NewFollower = t.Object({ email: t.String({ maxLength: longest.email }) }, closed)
 
 export const Brought = t.Object({
   asked: t.Integer({ description: 'addresses that get an email which asks them' }),

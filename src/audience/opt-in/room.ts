@@ -1,6 +1,7 @@
 import { ends, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { askOptInsJob } from './ask-opt-ins.ts'
+import { goOnWithAccount } from './follow-by-email.ts'
 import { pruneOptIns } from './opt-in.ts'
 import { optInPersonal } from './personal.ts'
 
@@ -18,4 +19,5 @@ export const optInRoom = {
     },
   ],
   sweeps: [pruneOptIns],
+  proofs: [goOnWithAccount],
 } satisfies Room

@@ -1,18 +1,36 @@
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { bringAddresses } from './bring-addresses.ts'
+import { followByEmail } from './follow-by-email.ts'
 import * as shape from './model.ts'
 
-/** The route by which an artist brings addresses to their mailing list (rule: opt-in). */
+/**
+ * Routes by which an artist brings addresses to their mailing list, and by which somebody follows
+ * an artist with an address alone (rules: opt-in, follow-by-email).
+ */
 export const optIn = (ctx: Ctx) => (app: Guarded) =>
-  app.post(
-    '/api/studio/mailing-list/addresses',
-    ({ author, body, status }) => status(201, bringAddresses(ctx, author, body)),
-    {
-      summary: 'Bring addresses to your mailing list',
-      session: true,
-      refuses: ['BAD_STATE'],
-      body: shape.BroughtAddresses,
-      response: { 201: shape.Brought },
-    },
-  )
+  app
+    .post(
+      '/api/studio/mailing-list/addresses',
+      ({ author, body, status }) => status(201, bringAddresses(ctx, author, body)),
+      {
+        summary: 'Bring addresses to your mailing list',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.BroughtAddresses,
+        response: { 201: shape.Brought },
+      },
+    )
+    .post(
+      '/api/casset/:slug/follow-by-email',
+      ({ params, viewer, body, status }) => status(204, none(followByEmail(ctx, params.slug, viewer, body.email))),
+      {
+        summary: 'Follow an artist by email alone',
+        limit: 'email-by-guest',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewFollower,
+        response: { 204: t.Undefined() },
+      },
+    )

@@ -11,6 +11,8 @@ import { countFollowers } from './read-follow.ts'
 
 export type Followed = Pick<typeof artists.$inferSelect, 'id' | 'userId' | 'handle'>
 
+type Follower = Pick<Viewer, 'userId' | 'artistId'>
+
 export type Follow = { following: boolean; followers: number }
 
 /**
@@ -18,7 +20,7 @@ export type Follow = { following: boolean; followers: number }
  * nothing. Only writes, so it can be part of a transaction. The one place where somebody becomes a
  * follower. Throws BAD_STATE when an artist follows themselves.
  */
-export function setFollow(ctx: Ctx, viewer: Viewer, artist: Followed, following: boolean): Follow {
+export function setFollow(ctx: Ctx, viewer: Follower, artist: Followed, following: boolean): Follow {
   const { userId } = viewer
   if (artist.userId === userId && following) throw new AppError('BAD_STATE', say('You cannot follow yourself.'))
   if (following) follow(ctx, viewer, artist)
@@ -30,7 +32,7 @@ export function setFollow(ctx: Ctx, viewer: Viewer, artist: Followed, following:
   return { following, followers: countFollowers(ctx, artist.id) }
 }
 
-function follow(ctx: Ctx, { userId, artistId: actorId }: Viewer, { id: artistId, handle }: Followed): void {
+function follow(ctx: Ctx, { userId, artistId: actorId }: Follower, { id: artistId, handle }: Followed): void {
   const row = { userId, artistId, createdAt: ctx.now() }
   const added = ctx.db.insert(follows).values(row).onConflictDoNothing().returning().get()
   if (added) notify(ctx, followNotification, { artistId, actorId, key: userId, details: { slug: handle } })

@@ -24,6 +24,13 @@ export const rows: readonly Row[] = [
   { route: 'GET /api/studio/mailing-list' },
   { route: 'GET /api/studio/mailing-list.csv', cache: 'private, no-store' },
   {
+    route: 'POST /api/casset/:slug/follow-by-email',
+    at: () => '/api/casset/nova/follow-by-email',
+    body: () => ({ email: 'bea@example.com' }),
+    status: 409,
+    malformed: { at: '/api/casset/No/follow-by-email', status: 404 },
+  },
+  {
     route: 'POST /api/studio/mailing-list/addresses',
     body: () => ({ lines: ['a@example.com'], agreedBy: 'paper', agreed: true }),
     status: 409,

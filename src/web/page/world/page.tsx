@@ -30,6 +30,7 @@ import { Badges } from './badges.tsx'
 import { ClipsSection } from './clips-section.tsx'
 import { CollectKey } from './collect-key.tsx'
 import { CreditsSection } from './credits-section.tsx'
+import { FollowByEmail } from './follow-by-email.tsx'
 import { Inlay, Notes } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
@@ -67,6 +68,8 @@ export type WorldProps = {
   hasAllCredits: boolean
   shareStyles: string
   followers: number
+  /** A visitor without an account follows by an email address alone. */
+  byEmail: boolean
   clips: readonly Submission[]
   drops: readonly OpenDrop[]
   also: readonly RackEntry[]
@@ -95,6 +98,7 @@ export function WorldPage(props: WorldProps) {
     hasAllCredits,
     shareStyles,
     followers,
+    byEmail,
     clips,
     drops,
     also,
@@ -130,6 +134,8 @@ export function WorldPage(props: WorldProps) {
               <p class="eyebrow">@{artist.handle}</p>
               {media.viewer.owner ? (
                 <Followers count={followers} />
+              ) : byEmail ? (
+                <FollowByEmail slug={casset.slug} artist={artist.displayName} followers={followers} />
               ) : (
                 <FollowKey
                   slug={casset.slug}

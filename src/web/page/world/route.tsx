@@ -103,6 +103,7 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null, hasA
       drops: openDropsOf(ctx, media.casset.id),
       also: alsoCollected(ctx, media.casset).filter(({ handle }) => !media.tapes.some(({ slug }) => slug === handle)),
       followers: countFollowers(ctx, artistId),
+      byEmail: viewer === null && isShown(media) && ctx.mailer !== undefined,
       letters: isOwnPage && hasPublicLetters(ctx, artistId) ? lettersPath(media.artist.handle) : null,
       recording: recordingOf(ctx, media.casset.slug),
     }),

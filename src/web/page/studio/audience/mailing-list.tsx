@@ -1,6 +1,6 @@
 import BringIsland from '../../../../../public/islands/studio/mailing-list/bring.tsx'
 import { inParts } from '../../../../../public/lib/in-parts.tsx'
-import { countOnList } from '../../../../audience/mailing-list/own-list.ts'
+import { countFollowingByEmail, countOnList } from '../../../../audience/mailing-list/own-list.ts'
 import { countOptIns, type OptInCounts } from '../../../../audience/opt-in/opt-in.ts'
 import type { Ctx } from '../../../../context.ts'
 import { mailingListText } from '../../../../lib/account/mailing-list-text.ts'
@@ -23,6 +23,7 @@ export const studioMailingListRoute = (ctx: Ctx) =>
           look={look}
           count={countOnList(ctx, viewer.artistId)}
           words={mailingListText(viewer.displayName)}
+          byEmail={countFollowingByEmail(ctx, viewer.artistId)}
           brought={countOptIns(ctx, viewer.artistId)}
           canAsk={ctx.mailer !== undefined}
         />
@@ -35,12 +36,13 @@ const Bring = island('studio/mailing-list/bring', BringIsland)
 type StudioMailingListPageProps = {
   look: Look
   count: number
+  byEmail: number
   words: string
   brought: OptInCounts
   canAsk: boolean
 }
 
-const StudioMailingListPage = ({ look, count, words, brought, canAsk }: StudioMailingListPageProps) => (
+const StudioMailingListPage = ({ look, count, byEmail, words, brought, canAsk }: StudioMailingListPageProps) => (
   <StudioLayout here="/studio/mailing-list" texture={look.texture} theme={look.theme}>
     <article class="jcard payouts">
       <h1>{say('Mailing list')}</h1>
@@ -49,8 +51,22 @@ const StudioMailingListPage = ({ look, count, words, brought, canAsk }: StudioMa
         <p>
           {say(
             'Whoever buys your music, or redeems a code, is asked. They join only if they tick the box, and leave whenever they like.',
-          )}
+          )}{' '}
+          {canAsk &&
+            say(
+              'On your page, visitors follow you with an email address alone, and are on your list once they confirm.',
+            )}
         </p>
+        {byEmail > 0 && (
+          <p>
+            {say(
+              '{people, plural, one {One of them follows} other {# of them follow}} you by email, without an account.',
+              {
+                people: byEmail,
+              },
+            )}
+          </p>
+        )}
         {count > 0 ? <Download /> : <HowPeopleJoin handle={look.handle} />}
       </section>
       <section aria-labelledby="words">

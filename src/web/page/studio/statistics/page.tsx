@@ -33,7 +33,7 @@ export const studioStatisticsRoute = (ctx: Ctx) =>
   )
 
 const StatisticsPage = ({ look, view }: { look: Look; view: PlaysView }) => {
-  const { plays, cassets, chosen, csvPath, supporters, followers } = view
+  const { plays, cassets, chosen, csvPath, supporters, followers, byEmail } = view
   const isEmpty = plays.previews + plays.wholes === 0
   return (
     <StudioLayout here={path} texture={look.texture} theme={look.theme}>
@@ -52,7 +52,7 @@ const StatisticsPage = ({ look, view }: { look: Look; view: PlaysView }) => {
         {cassets && <CassetFigures {...cassets} chosen={chosen} />}
         {!isEmpty && <TrackPlays tracks={plays.tracks} hasSeveral={view.tapes.length > 1} />}
         {!isEmpty && <Places plays={plays} />}
-        <People {...supporters} followers={followers} />
+        <People {...supporters} followers={followers} byEmail={byEmail} />
         <p class="hint">
           {say(
             'Your own plays are not counted, and nobody is tracked: these figures come without cookies or addresses, only as daily totals. After 90 days they become monthly totals.',

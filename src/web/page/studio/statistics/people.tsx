@@ -8,11 +8,15 @@ const followersText = (followers: number) =>
     ? say('One person follows you.')
     : say('{number} people follow you.', { number: numberText(followers) })
 
-export const People = ({ supporters, guests, isCut, followers }: Supporters & { followers: number }) => (
+type PeopleProps = Supporters & { followers: number; byEmail: number }
+
+export const People = ({ supporters, guests, isCut, followers, byEmail }: PeopleProps) => (
   <section class="stat" aria-labelledby="supporters">
     <h2 id="supporters">{say('Supporters')}</h2>
     <p>
       {followers === 0 ? say('Nobody follows you yet.') : followersText(followers)}
+      {byEmail > 0 &&
+        ` ${say('{people, plural, one {One more person follows} other {# more people follow}} you by email, without an account.', { people: byEmail })}`}
       {guests > 0 &&
         ` ${say('{payments, plural, one {# payment} other {# payments}} in this time came from guests without an account.', { payments: guests })}`}
       {isCut && ` ${say('The list is of the newest 500 payments.')}`}

@@ -1,3 +1,4 @@
+import { countFollowingByEmail } from '../../../../audience/mailing-list/own-list.ts'
 import { countFollowers } from '../../../../casset/follow/read-follow.ts'
 import type { Plays } from '../../../../casset/play/model.ts'
 import { ownPlayed, readPlays } from '../../../../casset/play/read-plays.ts'
@@ -24,6 +25,7 @@ export type PlaysView = {
   /** Figures by casset; undefined where there is nothing to compare. */
   cassets: CassetRows | undefined
   followers: number
+  byEmail: number
   supporters: Supporters
   csvPath: string
 }
@@ -47,6 +49,7 @@ export async function readPlaysView(ctx: Ctx, viewer: Viewer, asked = '30d', cho
     plays,
     cassets: cassetRows(plays, await readCassets(ctx, viewer.artistId, days), statistics),
     followers: countFollowers(ctx, viewer.artistId),
+    byEmail: countFollowingByEmail(ctx, viewer.artistId),
     supporters: readSupporters(ctx, chosen === undefined ? tapes.map(({ id }) => id) : [chosen], days),
     csvPath: `/api/studio/plays.csv?${range}`,
   }

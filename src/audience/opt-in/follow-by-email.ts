@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { optIns } from '../../../db/schema/audience/opt-in.ts'
+import { refuseBlockedDomain } from '../../account/block-list.ts'
+import type { OnProof, ProvenPerson } from '../../account/change-user.ts'
+import { visibleCasset } from '../../casset/access/visible-casset.ts'
+import { artistOf } from '../../casset/artist-of.ts'
+import { setFollow } from '../../casset/follow/set-follow.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { requestLanguage, say } from '../../lib/language/say.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
+import { readAddress } from '../../platform/mail/address.ts'
+import { requireMailServer } from '../letter/send/schedule-letter.ts'
+import { takeFollowed } from '../mailing-list/take-along.ts'
+import { askSoon } from './ask-opt-ins.ts'
+
+/**
+ * Has an address asked by one email whether it follows a casset's artist (rule: follow-by-email).
+ * Says and does the same for every valid address, so that nobody learns whose is on a list: the job
+ * decides whether it is asked. Throws NOT_FOUND, BAD_STATE without a mail server, VALIDATION.
+ */
+export function followByEmail(ctx: Ctx, slug: string, viewer: Viewer | null, typed: string): void {
+  const { id: artistId } = artistOf(ctx, visibleCasset(ctx, slug, viewer).casset.id)
+  requireMailServer(ctx)
+  const email = readAddress(typed)
+  if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
+  refuseBlockedDomain(ctx, 'email', email)
+  const createdAt = ctx.now()
+  const row = { id: ctx.uuid(), artistId, email, agreedBy: 'page', createdAt, language: requestLanguage() } as const
+  inTransaction(ctx.db, () => {
+    ctx.db.insert(optIns).values(row).run()
+    askSoon(ctx, createdAt)
+  })
+}
+
+type Follower = Pick<ProvenPerson, 'userId' | 'artistId'>
+
+/** Makes an account follow an artist whom its address follows. Called in a transaction. */
+export function followToo(ctx: Ctx, person: Follower, artistId: string): void {
+  const { id, userId, handle } = artists
+  const artist = ctx.db.select({ id, userId, handle }).from(artists).where(eq(id, artistId)).get()
+  if (artist && artist.userId !== person.userId) setFollow(ctx, person, artist, true)
+}
+
+/** Makes an account follow the artists whom its proven address followed. */
+export const goOnWithAccount: OnProof = (ctx, person) => {
+  for (const artistId of takeFollowed(ctx, person)) followToo(ctx, person, artistId)
+}

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { makeOwner } from '../support/earnings/dispute.ts'
 import { decide, makeRelease, publish } from '../support/release/release.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
@@ -10,13 +11,16 @@ type Visit = {
   page: string
   path: string
   as?: Person
+  width?: number
+  /** The part of the page that is counted; its main part where none is named. */
+  part?: string
   most: number
 }
 
-/** Names all that can be pressed, chosen or typed into on a page and is not folded away. */
-function controlsOf(): string[] {
+/** Names all in a part of a page that can be pressed, chosen or typed into and is not folded. */
+function controlsOf(part: string): string[] {
   const kinds = 'a[href], button, input, select, textarea, summary, [role="slider"]'
-  return [...document.querySelectorAll<HTMLElement>(`main :is(${kinds})`)]
+  return [...document.querySelectorAll<HTMLElement>(`${part} :is(${kinds})`)]
     .filter((each) => each.checkVisibility({ visibilityProperty: true }))
     .map((each) => each.getAttribute('aria-label') ?? (each.textContent.trim() || each.id))
 }
@@ -39,13 +43,19 @@ async function openAlbum(svc: TestServer) {
 
 browserTest('no page has more controls in sight than it needs', async () => {
   await using svc = await startServer({ env: { PAYMENTS: 'test' } })
-  await openAlbum(svc)
-  const visits: readonly Visit[] = [{ page: 'a tape of eight tracks, for a guest', path: '/@nova', most: 35 }]
+  const { nova } = await openAlbum(svc)
+  makeOwner(svc, nova)
+  const visits: readonly Visit[] = [
+    { page: 'a tape of eight tracks, for a guest', path: '/@nova', most: 35 },
+    { page: 'the rail of an artist', path: '/studio', as: nova, width: 1440, part: '.rail', most: 7 },
+    { page: 'the rail of an owner at the desk', path: '/desk', as: nova, width: 1440, part: '.rail', most: 4 },
+  ]
   const crowded: string[] = []
-  for (const { page: name, path, as, most } of visits) {
-    await using open = await openPage(svc, path, { ...(as ? { as } : {}), viewport: { width: 390, height: 844 } })
+  for (const { page: name, path, as, width = 390, part = 'main', most } of visits) {
+    await using open = await openPage(svc, path, { ...(as ? { as } : {}), viewport: { width, height: 844 } })
     await open.page.locator('c-island[data-ready]').first().waitFor({ state: 'attached' })
-    const controls = await open.page.evaluate(controlsOf)
+    const controls = await open.page.evaluate(controlsOf, part)
+    expect([name, controls.length > 0]).toEqual([name, true])
     if (controls.length > most) crowded.push(`${name}: ${controls.length} of ${most}, ${controls.join(' · ')}`)
     expect(open.problems).toEqual([])
   }

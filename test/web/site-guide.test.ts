@@ -42,10 +42,11 @@ test('the guide is on the site and in the terminal, and every link in it and in 
 })
 
 test('each studio page leads to the topic of the guide that says more', async () => {
-  const topicsOf = roomsOf({ role: 'owner', helperRole: null, makesMusic: true }, '/studio').flatMap(({ pages }) =>
-    pages.flatMap(({ guide }) => guide ?? []),
+  const owner = { role: 'owner', helperRole: null, makesMusic: true } as const
+  const topicsOf = (['/studio', '/desk'] as const).flatMap((here) =>
+    roomsOf(owner, here).rooms.flatMap(({ pages }) => pages.flatMap(({ guide }) => guide ?? [])),
   )
-  expect(topicsOf.length).toBeGreaterThan(10)
+  expect(topicsOf.length).toBeGreaterThan(20)
   expect(topicsOf.filter((name) => topics.every((topic) => topic.name !== name))).toEqual([])
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')

@@ -2,43 +2,83 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { follows } from '../../../db/schema/casset/follow.ts'
+import { changeUser } from '../../../src/account/change-user.ts'
 import { dayMs } from '../../../src/lib/time/calendar.ts'
 import { makeOwner } from '../../support/earnings/dispute.ts'
 import { startServer } from '../../support/server.ts'
 import { addReadyTrack, cast } from '../../support/world.ts'
 
-/** Returns the tabs of the studio on a page: each room with its pages, the current ones marked. */
+/** Returns the rooms that a page leads to and the tabs of its own, the current ones marked. */
 function railOf(html: string): string[] {
-  const [, nav = ''] = /<nav class="rail".*?>(.*?)<\/nav>/s.exec(html) ?? []
-  return nav
-    .split('<div class="rail-room"')
-    .slice(1)
-    .map((room) =>
-      [...room.matchAll(/<a href="([^"]*)"( aria-current="(?:page|true)")?>([^<]*)/g)]
-        .map(([, , current, text]) => (current ? `[${text}]` : text))
-        .join(' '),
-    )
+  const [rail, tabs] = ['rail', 'tabs'].map((name) => {
+    const [, nav = ''] = new RegExp(`<nav class="${name}".*?>(.*?)</nav>`, 's').exec(html) ?? []
+    return [...nav.matchAll(/<a href="[^"]*"( aria-current="(?:page|true)")?>([^<]*)/g)]
+      .map(([, current, text]) => (current ? `[${text}]` : text))
+      .join(' · ')
+  })
+  return [rail ?? '', tabs ?? '']
 }
 
-test('the studio has five rooms: its owner’s, an artist’s without the site, and what needs no music for everybody else', async () => {
+test('the studio has seven rooms, the desk four, and what needs no music is open to everybody', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
   const ada = cast(svc.ctx, 'ada', { makesMusic: false, published: false })
-  const railFor = async (path: string, { cookie }: { cookie: string }) =>
-    railOf((await svc.call('GET', path, { cookie })).text)
-  const rooms = await railFor('/studio/payouts', nova)
-  expect(rooms.map((room) => room.split(' ')[0])).toEqual(['Music', 'People', '[Money]', 'Share'])
-  expect(rooms[2]).toBe('[Money] Sales [Payouts] Emoji Statements Tax')
-  expect(await railFor('/studio/payouts', ada)).toEqual([
-    'Music Collaborations Storage',
-    'People Live room',
-    '[Money] [Payouts]',
+  const pageFor = async (path: string, { cookie }: { cookie: string }) => (await svc.call('GET', path, { cookie })).text
+  const railFor = async (path: string, person: { cookie: string }) => railOf(await pageFor(path, person))
+  expect(await railFor('/studio/payouts', nova)).toEqual([
+    'Music · Audience · [Sales] · Share · Live room · Together · More',
+    'Overview · [Payouts] · Statements · Tax',
   ])
-  expect(await railFor('/studio/sandbox', ada)).toContain('[Share] [Developers]')
+  expect(await railFor('/studio/room', nova)).toEqual([
+    'Music · Audience · Sales · Share · [Live room] · Together · More',
+    '',
+  ])
+  expect(await railFor('/studio/payouts', ada)).toEqual(['[Payouts] · Live room · Together · Storage', ''])
+  expect(await railFor('/studio/sandbox', ada)).toEqual([
+    'Payouts · Live room · Together · [More]',
+    'Storage · [Developers]',
+  ])
+  expect(await pageFor('/studio/payouts', nova)).not.toContain('href="/desk"')
   makeOwner(svc, nova)
-  expect((await railFor('/desk', nova)).at(-1)).toBe(
-    '[Site] [Desk] Health Reports Decisions VAT Statements Sellers People Invitations Helpers',
-  )
+  expect(await railFor('/desk/people', nova)).toEqual([
+    'Desk · [People] · Reports · Books',
+    '[Accounts] · Invitations · Sellers · Helpers',
+  ])
+  // Nobody is led away from the questions of the first start.
+  expect(await railFor('/desk/setup', nova)).toEqual(['', ''])
+})
+
+test('each page of the studio stands in one room, which leads to it', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  makeOwner(svc, nova)
+  const seen: string[] = []
+  for (const start of ['/studio', '/desk']) {
+    const { text } = await svc.call('GET', start, { cookie: nova.cookie })
+    const [, rail = ''] = /<nav class="rail".*?>(.*?)<\/nav>/s.exec(text) ?? []
+    for (const [, first = ''] of rail.matchAll(/<a href="([^"]*)"/g)) {
+      const { status, text: page } = await svc.call('GET', first, { cookie: nova.cookie })
+      const [, tabs = `<a href="${first}"`] = /<nav class="tabs".*?>(.*?)<\/nav>/s.exec(page) ?? []
+      const paths = [...tabs.matchAll(/<a href="([^"]*)"/g)].map(([, path = '']) => path)
+      expect([status, paths[0]]).toEqual([200, first])
+      seen.push(...paths)
+    }
+  }
+  expect(seen.length).toBeGreaterThan(25)
+  expect([...new Set(seen)]).toEqual(seen)
+})
+
+test('a helper at the desk is led to their part of it', async () => {
+  await using svc = await startServer()
+  const ada = cast(svc.ctx, 'ada', { makesMusic: false, published: false })
+  changeUser(svc.ctx, ada.userId, { helperRole: 'money' })
+  const { text } = await svc.call('GET', '/library', { cookie: ada.cookie })
+  expect(text).toContain('<a href="/studio/sellers">Desk</a>')
+  expect((await svc.call('GET', '/start', { cookie: ada.cookie })).headers.get('location')).toBe('/studio/sellers')
+  expect(railOf((await svc.call('GET', '/studio/sellers', { cookie: ada.cookie })).text)).toEqual([
+    '[Sellers] · Books',
+    '',
+  ])
 })
 
 test('a new tape says what is left to do until it is done, or was out for a week', async () => {

@@ -99,7 +99,7 @@ browserTest(
 
     await other.page.getByRole('button', { name: 'Leave this casset' }).click()
     await other.page.getByRole('button', { name: 'Leave', exact: true }).click()
-    await other.page.getByRole('heading', { name: 'Collaborations', exact: true }).waitFor()
+    await other.page.getByRole('heading', { name: 'Together', exact: true }).waitFor()
     // One refusal each: a handle that nobody has, and splits of 90 percent.
     const refused = 'Failed to load resource: the server responded with a status of 400 (Bad Request)'
     expect([desk.problems, other.problems]).toEqual([[refused], [refused]])

@@ -80,7 +80,7 @@ type SetupPageProps = { look: Look; step: SetupStep | 'done'; title: string; des
 const SetupPage = ({ look, step, title, desk, backups }: SetupPageProps) => {
   const answered = desk.setup.filter(({ state }) => state === 'answered').length
   return (
-    <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
+    <StudioLayout here="/desk" texture={look.texture} theme={look.theme} isBare>
       <article class="jcard stored-card desk setup">
         <nav aria-label={say('Questions')}>
           <p class="hint">{say('{answered} of {all} answered', { answered, all: setupSteps.length })}</p>

@@ -23,7 +23,7 @@ export const studioTogetherRoute = (ctx: Ctx) =>
     const look = ownLook(ctx, viewer)
     return {
       head: studioHead(ctx, look, {
-        title: say('Collaborations'),
+        title: say('Together ## cassets made with others'),
         description: say('Cassets made with others.'),
         path,
       }),
@@ -69,7 +69,7 @@ const TogetherPage = ({ look, memberships, invitations }: TogetherPageProps) => 
   <StudioLayout here="/studio/together" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
-        <h1>{say('Collaborations')}</h1>
+        <h1>{say('Together ## cassets made with others')}</h1>
         <p>
           {say(
             'A casset that several artists share: its page shows all of you, each puts tracks on it, and what it earns is divided as you agree.',

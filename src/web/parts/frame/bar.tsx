@@ -4,7 +4,7 @@ import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { island } from '../../document/island.tsx'
-import { hasStudio } from '../studio/studio-rooms.ts'
+import { deskOf } from '../studio/studio-rooms.ts'
 
 const SignOutKey = island('auth/sign-out', SignOut)
 const BellKey = island('bell/bell', Bell)
@@ -30,12 +30,14 @@ type BarProps = {
 }
 
 export function Bar({ site, picture, viewer, unread, isTest, canJoin, path }: BarProps) {
+  const desk = viewer && deskOf(viewer)
   const links = viewer
     ? [
         { href: '/', text: say('Home') },
-        ...(hasStudio(viewer) ? [{ href: `/@${viewer.handle}`, text: say('My page') }] : []),
+        ...(viewer.makesMusic ? [{ href: `/@${viewer.handle}`, text: say('My page') }] : []),
         { href: '/library', text: say('Library') },
-        ...(hasStudio(viewer) ? [{ href: '/studio', text: say('Studio') }] : []),
+        ...(viewer.makesMusic ? [{ href: '/studio', text: say('Studio') }] : []),
+        ...(desk === null ? [] : [{ href: desk, text: say('Desk') }]),
         { href: '/account', text: say('Account') },
       ]
     : [

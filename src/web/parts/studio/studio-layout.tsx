@@ -21,18 +21,20 @@ export type StudioLayoutProps = {
   here: StudioPath
   texture: { profilePatternId: string }
   theme: Theme
+  /** Nothing leads elsewhere: the questions of the first start are answered first. */
+  isBare?: boolean
   children: ComponentChildren
 }
 
 /**
- * A studio page in the colours of the artist's world. The tabs of the rooms, with the pages of the
- * current one, are next to the card; on phones all of them are behind a button with the current
- * page.
+ * A studio page in the colours of the artist's world. The rooms are next to the card, on phones
+ * behind a button with the current page; the pages of the current room are tabs above the card.
  */
-export function StudioLayout({ here, texture, theme, children }: StudioLayoutProps) {
-  const rooms = roomsOf(useContext(PageContext).viewer, here)
+export function StudioLayout({ here, texture, theme, isBare = false, children }: StudioLayoutProps) {
+  const { isDesk, rooms } = roomsOf(useContext(PageContext).viewer, here)
   const room = rooms.find(({ isHere }) => isHere)
   const { name, guide } = room?.pages.find(({ path }) => path === here) ?? {}
+  const hasTabs = room !== undefined && room.pages.length > 1
   const topic = topics.find((each) => each.name === guide)
   return (
     <main
@@ -48,23 +50,37 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
         </p>
       </noscript>
       <div class="room">
-        <nav class="rail" aria-label={say('Studio')}>
-          <button type="button" popovertarget="rooms">
-            {say('{name}: {text}', { name: room?.name ?? '', text: name ?? '' })}
-            <Icon name="open" />
-          </button>
-          <div id="rooms" popover="auto">
-            {rooms.map((each) => (
-              <RoomTab key={each.name} {...each} here={here} />
+        {!isBare && (
+          <nav class="rail" aria-label={isDesk ? say('Desk') : say('Studio')}>
+            <button type="button" popovertarget="rooms">
+              {room?.name}
+              <Icon name="open" />
+            </button>
+            <div id="rooms" popover="auto">
+              {rooms.map(({ name, pages, path, isHere }) => (
+                <a key={path} href={path} aria-current={isHere ? (hasTabs ? 'true' : 'page') : undefined}>
+                  {name}
+                  {pages.length > 1 && <small>{pages.map((page) => page.name).join(' · ')}</small>}
+                </a>
+              ))}
+            </div>
+          </nav>
+        )}
+        {!isBare && hasTabs && (
+          <nav class="tabs" aria-label={say('Pages ## of a room of the studio')}>
+            {room.pages.map(({ path, name }) => (
+              <a key={path} href={path} aria-current={path === here ? 'page' : undefined}>
+                {name}
+              </a>
             ))}
-          </div>
-        </nav>
+          </nav>
+        )}
         <div>
           <div class="spine" aria-hidden="true">
             <p>
               <b>{say('A')}</b>
               <span>{room?.name}</span>
-              <i>{name}</i>
+              {hasTabs && <i>{name}</i>}
             </p>
           </div>
           {children}
@@ -80,25 +96,6 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
     </main>
   )
 }
-
-type RoomTabProps = ReturnType<typeof roomsOf>[number] & Pick<StudioLayoutProps, 'here'>
-
-const RoomTab = ({ name, pages, path, isHere, here }: RoomTabProps) => (
-  <div class="rail-room" data-here={isHere || undefined}>
-    <a href={path} aria-current={isHere ? 'true' : undefined}>
-      {name}
-    </a>
-    <ul>
-      {pages.map(({ path, name }) => (
-        <li key={path}>
-          <a href={path} aria-current={path === here ? 'page' : undefined}>
-            {name}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </div>
-)
 
 /** Returns their own, which every account has, or one that they made with others. */
 export function ownMedia(ctx: Ctx, viewer: Viewer, slug = viewer.handle) {

@@ -51,7 +51,7 @@ test('a file that is no source stands for its folder', () => {
 
 test.each([
   ['0003_casset', 'casset/track/track'],
-  ['0530_desk_done', 'operate/desk/desk-acts'],
+  ['0530_desk_done', 'operate/desk/desk-acts.long'],
   ['0590_statement_waits', 'earnings/statement'],
 ])('the migration %s runs the tests of its tables', (migration, name) => {
   expect(choose([`db/migrations/${migration}.sql`]).chosen).toContain(`test/${name}.test.ts`)

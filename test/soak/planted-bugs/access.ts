@@ -20,14 +20,14 @@ export const accessBugs: readonly PlantedBug[] = [
     file: 'src/casset/download/pack/await-pack.ts',
     text: 'begins: askAgain',
     becomes: 'begins: () => {}',
-    tests: ['casset/download/download-turn'],
+    tests: ['casset/download/download-turn.long'],
   },
   {
     name: 'a download that waits for its music ends the right to give back',
     file: 'src/shop/withdrawal/note-download.ts',
     text: 'if (isSent) noteDownloaded',
     becomes: 'noteDownloaded',
-    tests: ['casset/download/download-turn'],
+    tests: ['casset/download/download-turn.long'],
   },
   {
     name: 'masters are sent by a license whose money went back',

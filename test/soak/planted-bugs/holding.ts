@@ -6,14 +6,14 @@ export const holdingBugs: readonly PlantedBug[] = [
     file: 'src/casset/access/collected.ts',
     text: "whereCounted(purchases.mode, sql.placeholder('mode')),",
     becomes: '',
-    tests: ['modes'],
+    tests: ['modes.long'],
   },
   {
     name: 'an emoji that was bought with test money is held where real money is paid',
     file: 'src/shop/emoji/sale/emoji-holdings.ts',
     text: 'whereCounted(emojiPurchases.mode, config.paymentMode),',
     becomes: '',
-    tests: ['modes', 'shop/emoji-purchase'],
+    tests: ['modes.long', 'shop/emoji-purchase'],
   },
   {
     name: 'a track that was switched off is heard by somebody who bought later',

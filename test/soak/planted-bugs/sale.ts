@@ -147,13 +147,13 @@ export const saleBugs: readonly PlantedBug[] = [
     file: 'src/order/order-metadata.ts',
     text: 'metadata.deckId === instanceId',
     becomes: "metadata.deckId !== '' || instanceId === ''",
-    tests: ['order/rebuild-order'],
+    tests: ['order/rebuild-order.long'],
   },
   {
     name: 'the artist of an order that is rebuilt is not paid for it',
     file: 'src/order/order-metadata.ts',
     text: 'sellerAccountId: order.sellerAccountId,',
     becomes: 'sellerAccountId: null,',
-    tests: ['order/rebuild-order'],
+    tests: ['order/rebuild-order.long'],
   },
 ]

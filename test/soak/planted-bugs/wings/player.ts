@@ -13,7 +13,7 @@ export const playerBugs: readonly PlantedBug[] = [
     file: 'public/player/along.ts',
     text: '    setRate(1)\n    state',
     becomes: '    state',
-    tests: ['web/world/listen-along'],
+    tests: ['web/world/listen-along.long'],
   },
   {
     name: 'the playing track can be taken off the queue',
@@ -62,7 +62,7 @@ export const playerBugs: readonly PlantedBug[] = [
     file: 'public/player/plays.ts',
     text: 'ended.heardSec < leastPlaySec || ',
     becomes: '',
-    tests: ['web/studio/statistics'],
+    tests: ['web/studio/statistics.long'],
   },
   {
     name: 'a track is queued twice',
@@ -76,7 +76,7 @@ export const playerBugs: readonly PlantedBug[] = [
     file: 'public/player/plays.ts',
     text: 'step > 0 && step < mostStepSec',
     becomes: 'step > 0',
-    tests: ['web/studio/statistics'],
+    tests: ['web/studio/statistics.long'],
   },
   {
     name: 'a paused deck plays after a reload',
@@ -90,27 +90,27 @@ export const playerBugs: readonly PlantedBug[] = [
     file: 'public/kept/take-away.ts',
     text: 'gone.filter((id) => !stays.has(id))',
     becomes: 'gone',
-    tests: ['web/library/kept-offline'],
+    tests: ['web/library/kept-offline.long'],
   },
   {
     name: 'music is kept that the device has no room for',
     file: 'public/kept/keep-tape.ts',
     text: 'missing <= quota - usage',
     becomes: 'missing <= quota',
-    tests: ['web/library/kept-offline'],
+    tests: ['web/library/kept-offline.long'],
   },
   {
     name: 'a hook is kept in place of a track that was lost',
     file: 'public/kept/keep-tape.ts',
     text: " || data.access !== 'full') return",
     becomes: ') return',
-    tests: ['web/library/kept-offline'],
+    tests: ['web/library/kept-offline.long'],
   },
   {
     name: 'the sound stays of a tape that was taken away while it came',
     file: 'public/kept/keep-tape.ts',
     text: 'return dropSound(track.id)',
     becomes: "return ''",
-    tests: ['web/library/kept-offline'],
+    tests: ['web/library/kept-offline.long'],
   },
 ]

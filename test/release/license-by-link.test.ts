@@ -47,7 +47,7 @@ test('the receipt of a license says what was licensed to whom until when, and it
     `Holder: Lighthouse Film GmbH\nMusic: First Light by Nova\nValid until: ${day}\n`,
     'and the music to download. Keep this link',
     `${svc.ctx.site.origin}/licenses/${orderId}\n`,
-    '- remix: USD 3.00',
+    '- remix: $3.00',
   ])
     expect(text).toContain(line)
   expect(JSON.stringify(rowsOf(svc, 'mails'))).not.toContain(secret)

@@ -4,7 +4,9 @@ import type { DeskChange } from '../../../src/operate/desk/model.ts'
 import { Day } from '../../lib/day.tsx'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'
 
-type ChangesProps = { changes: readonly DeskChange[]; undo: (id: string) => Promise<Refusal | null> }
+type Undone = { error: Refusal } | { error: null; said: string }
+
+type ChangesProps = { changes: readonly DeskChange[]; undo: (id: string) => Promise<Undone> }
 
 const whatOf = ({ isSet, isSecret, value }: DeskChange): string => {
   if (!isSet) return say('no longer set')
@@ -14,12 +16,15 @@ const whatOf = ({ isSet, isSecret, value }: DeskChange): string => {
 
 export function Changes({ changes, undo }: ChangesProps) {
   const problem = useSignal('')
+  const said = useSignal('')
   const newest = new Map<string, string>()
   for (const { name, id } of changes) if (!newest.has(name)) newest.set(name, id)
   if (changes.length === 0) return null
   const press = async (id: string) => {
-    const error = await undo(id)
-    problem.value = error ? troubleOf(error).text : ''
+    said.value = ''
+    const undone = await undo(id)
+    problem.value = undone.error ? troubleOf(undone.error).text : ''
+    if (undone.error === null) said.value = undone.said
   }
   return (
     <details class="desk-group">
@@ -47,6 +52,9 @@ export function Changes({ changes, undo }: ChangesProps) {
           </li>
         ))}
       </ul>
+      <p class="hint" role="status">
+        {said}
+      </p>
       <p class="problem" role="alert">
         {problem}
       </p>

@@ -12,38 +12,34 @@ export type GroupsProps = Desk
 
 export default function Groups(first: GroupsProps) {
   const desk = useSignal<Desk>(first)
-  const said = useSignal('')
+  const turn = useSignal(0)
   const changed = async () => {
     const next = await deskNow()
-    if (next) {
-      desk.value = next
-      // Outside this island: the state of the site, and its name in the bar.
-      await Promise.all(['.site-notes', '#bar .mark'].map(redraw))
-    }
-    said.value = next
-      ? say('Saved. The site runs with it.')
-      : say('Saved. The site is not at this address any more: open it at the address that you set, and sign in.')
+    if (!next)
+      return say('Saved. The site is not at this address any more: open it at the address that you set, and sign in.')
+    desk.value = next
+    // Outside this island: the state of the site, and its name in the bar.
+    await Promise.all(['.site-notes', '#bar .mark'].map(redraw))
+    return say('Saved. The site runs with it.')
   }
   const undo = async (id: string) => {
     const { error } = await asOwner(() => api.desk.changes({ id }).undo.post())
-    if (error) return error
-    await changed()
-    return null
+    if (error) return { error }
+    const said = await changed()
+    turn.value += 1
+    return { error: null, said }
   }
   const groups = [...new Set(desk.value.settings.map(({ group }) => group))]
   return (
     <section class="desk-groups" aria-label={say('Settings')}>
       {groups.map((group) => (
         <SettingsForm
-          key={`${group} ${desk.value.changes[0]?.id}`}
+          key={`${group} ${turn}`}
           group={group}
           settings={desk.value.settings.filter((each) => each.group === group)}
           changed={changed}
         />
       ))}
-      <p role="status" class="hint">
-        {said}
-      </p>
       <Changes changes={desk.value.changes} undo={undo} />
     </section>
   )

@@ -12,6 +12,7 @@ const names = (): Readonly<Record<DeskSetting['group'], string>> => ({
   Artists: say('Artists'),
   'Sign-in': say('Sign-in'),
   Limits: say('Limits'),
+  Programs: say('Programs'),
 })
 
 export const nameOfGroup = (group: DeskSetting['group']): string => names()[group]

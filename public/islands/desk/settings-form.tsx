@@ -3,16 +3,18 @@ import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
-import { textOf, useForm } from '../../lib/form.ts'
+import { useForm } from '../../lib/form.ts'
 import { nameOfGroup } from './name-of-group.ts'
-import { AnywayBox, changeOf, saveSettings } from './save-settings.tsx'
-import { SettingField } from './setting-field.tsx'
+import { Rehearsal } from './rehearsal.tsx'
+import { AnywayBox, changesIn, fieldsOf, saveSettings } from './setting/save-settings.tsx'
+import { SettingFields } from './setting/setting-fields.tsx'
 import { Trials } from './trials.tsx'
 
 type SettingsFormProps = {
   group: DeskSetting['group']
   settings: readonly DeskSetting[]
-  changed: () => Promise<void>
+  /** Returns what to say once changes are saved. */
+  changed: () => Promise<string>
 }
 
 /** The place of a group on the page: /desk#email opens it. */
@@ -25,8 +27,8 @@ const openAsked = (details: HTMLDetailsElement | null) => {
 }
 
 export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
-  const form = useForm(`desk-${group.toLowerCase()}`)
-  const problem = useSignal('')
+  const form = useForm(`desk-${idOf(group)}`)
+  const said = useSignal('')
   const box = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const open = () => openAsked(box.current)
@@ -34,35 +36,53 @@ export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
     addEventListener('hashchange', open)
     return () => removeEventListener('hashchange', open)
   }, [])
-  const free = settings.filter(({ setBy }) => setBy !== 'environment')
-  const save = async (data: FormData) => {
-    const changes = free.flatMap((setting) => {
-      const written = textOf(data, setting.name).trim() || null
-      if (data.has(`${setting.name}-forget`)) return [changeOf(setting, null)]
-      if (setting.kind === 'secret' && written === null) return []
-      return written === setting.value ? [] : [changeOf(setting, written)]
-    })
-    problem.value = changes.length === 0 ? say('Nothing was changed.') : ''
-    if (changes.length === 0) return
-    if (await saveSettings(form, changes, data)) await changed()
+  const save = async (element: HTMLFormElement) => {
+    said.value = ''
+    const data = new FormData(element)
+    const changes = changesIn(form, data, { settings })
+    if (changes === null) return false
+    if (changes.length === 0) return true
+    if (!(await saveSettings(form, changes, data))) return false
+    // The fields keep what was written, but for secrets, which are shown no more.
+    for (const secret of element.querySelectorAll<HTMLInputElement>('[type=password]')) secret.value = ''
+    said.value = await changed()
+    return true
+  }
+  const press = async (element: HTMLFormElement) => {
+    if ((await save(element)) && said.value === '') said.value = say('Nothing was changed.')
   }
   return (
     <details class="desk-group" id={idOf(group)} ref={box}>
       <summary>{nameOfGroup(group)}</summary>
-      <SendForm submit={(data) => void save(data)} aria-label={nameOfGroup(group)}>
-        {settings.map((setting) => (
-          <SettingField key={setting.name} form={form} setting={setting} mayForget />
-        ))}
+      <SendForm submit={(_, element) => void press(element)} aria-label={nameOfGroup(group)}>
+        <SettingFields form={form} settings={settings} mayForget />
         <AnywayBox form={form} />
-        <FormTrouble form={form} fields={settings.map(({ name }) => name)} />
-        <p class="hint" role="status">
-          {problem}
-        </p>
+        <FormTrouble form={form} fields={fieldsOf(settings)} />
         <div class="acts">
           <SendKey form={form} label={say('Save')} busyLabel={say('Saving…')} />
-          <Trials group={group} />
+          <Trials group={group} save={save} />
+          <p class="hint" role="status">
+            {said}
+          </p>
         </div>
+        {group === 'Payments' && <Rehearsal />}
+        <VariableNames settings={settings} />
       </SendForm>
     </details>
   )
 }
+
+/** For those who set these by the environment, as in a container. */
+const VariableNames = ({ settings }: Pick<SettingsFormProps, 'settings'>) => (
+  <details>
+    <summary class="hint">{say('Their names in the environment')}</summary>
+    <dl class="variable-names">
+      {settings.map(({ name, label }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd class="mono">{name}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)

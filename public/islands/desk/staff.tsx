@@ -10,7 +10,7 @@ import { focusOn } from '../../lib/focus-on.ts'
 import { textOf, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
-import { Choices } from './setup/choices.tsx'
+import { Choices } from './setting/choices.tsx'
 
 export type HelpersProps = { helpers: readonly Helper[] }
 
@@ -55,7 +55,15 @@ export default function Helpers({ helpers }: HelpersProps) {
           autocomplete="off"
           spellcheck={false}
         />
-        <Choices name="helps" legend={say('What they help with')} chosen={chosen} choices={choices()} />
+        <Choices
+          name="helps"
+          legend={say('What they help with')}
+          chosen={chosen.value}
+          choices={choices()}
+          choose={(value) => {
+            chosen.value = value
+          }}
+        />
         <FormTrouble form={form} fields={['account']} />
         <div class="acts">
           <SendKey form={form} label={say('Let them help')} busyLabel={say('One moment…')} />

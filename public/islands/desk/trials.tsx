@@ -4,7 +4,6 @@ import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { connectPayments } from './connect-payments.ts'
-import { Rehearsal } from './rehearsal.tsx'
 
 type Trial = { label: string; run: () => Promise<string> }
 
@@ -25,26 +24,38 @@ const trials = (): Partial<Record<DeskSetting['group'], Trial>> => ({
   },
 })
 
-export function Trials({ group }: { group: DeskSetting['group'] }) {
+type TrialsProps = {
+  group: DeskSetting['group']
+  /** Saves what is written first; returns false where it is wrong. */
+  save: (element: HTMLFormElement) => Promise<boolean>
+}
+
+/** Tries out what is written, once it is saved. */
+export function Trials({ group, save }: TrialsProps) {
   const said = useSignal('')
   const isBusy = useSignal(false)
   const trial = trials()[group]
   if (!trial) return null
-  const run = async () => {
+  const run = async (element: HTMLFormElement | null) => {
+    if (isBusy.value || !element) return
     isBusy.value = true
     said.value = ''
-    said.value = await trial.run()
+    if (await save(element)) said.value = await trial.run()
     isBusy.value = false
   }
   return (
     <>
-      <button type="button" class="key needs-js" aria-disabled={isBusy.value || undefined} onClick={() => void run()}>
+      <button
+        type="button"
+        class="key needs-js"
+        aria-disabled={isBusy.value || undefined}
+        onClick={({ currentTarget }) => void run(currentTarget.form)}
+      >
         {isBusy.value ? say('One moment…') : trial.label}
       </button>
       <span role="status" class="hint">
         {said}
       </span>
-      {group === 'Payments' && <Rehearsal />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import type { Viewer } from '../../platform/http/session/session.ts'
 import { createProcessor, PaymentSetupError, type Processor } from '../../platform/payment/processor.ts'
 import { environmentOf, restartingOf } from '../../platform/setting/restarting.ts'
 import { labelOf } from '../../platform/setting/setting-words.ts'
-import { settingOf, settings } from '../../platform/setting/settings.ts'
+import { isSecret, settingOf, settings } from '../../platform/setting/settings.ts'
 import {
   afterChanges,
   changeOf,
@@ -85,7 +85,7 @@ export async function undoChange(ctx: Ctx, author: Author, id: string, requireSt
   const found = changeOf(ctx, id)
   const setting = found && settingOf(found.change.name)
   if (!setting) throw notFound('change')
-  if (setting.kind === 'secret') throw new AppError('BAD_STATE', say('A secret is not kept once it was replaced.'))
+  if (isSecret(setting.name)) throw new AppError('BAD_STATE', say('A secret is not kept once it was replaced.'))
   const value = found.before?.isSet ? found.before.value : null
   const settings = [{ name: setting.name, value, change: id }]
   await changeSettings(ctx, author, { settings, anyway: true }, requireStill)

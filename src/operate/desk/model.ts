@@ -1,17 +1,24 @@
 import { type Static, t } from 'elysia'
 import { setupSteps } from '../../lib/account/setup-steps.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
-import { settingGroups } from '../../platform/setting/settings.ts'
+import { settingGroups, settingKinds } from '../../platform/setting/settings.ts'
 
-/** A setting as the desk shows it; the value of a secret is left out. */
+/** A setting as the desk shows it. */
 export const DeskSetting = t.Object({
   name: t.String({ description: 'the environment variable of the same name' }),
   group: OneOf(settingGroups),
   label: t.String(),
   hint: t.String(),
-  kind: OneOf(['line', 'text', 'secret', 'choice', 'picture', 'languages']),
-  choices: t.Array(t.String()),
-  value: Nullable(t.String()),
+  kind: OneOf(settingKinds),
+  choices: t.Array(t.Object({ value: t.String(), label: t.String(), about: t.String() })),
+  value: Nullable(t.String({ description: 'null for a secret; the address of a mail server without its password' })),
+  standard: Nullable(t.String({ description: 'the choice that holds where none is set' })),
+  onlyWith: Nullable(
+    t.Object(
+      { name: t.String(), value: t.String() },
+      { description: 'the choice of another setting with which alone this one means something' },
+    ),
+  ),
   setBy: Nullable(OneOf(['environment', 'desk'])),
   isMissing: t.Boolean({ description: 'it is a secret that was set here and is lost: it is asked for again' }),
   change: Nullable(t.String({ description: 'the newest change of it at the desk' })),

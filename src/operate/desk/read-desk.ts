@@ -1,15 +1,18 @@
 import { inArray } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
+import { shownMailServer } from '../../lib/address/mail-server.ts'
 import { deskActs } from '../../platform/http/session/desk-acts.ts'
 import { mayUse, type Somebody } from '../../platform/http/session/desk-role.ts'
+import { choicesOf } from '../../platform/setting/choice-words.ts'
 import { environmentOf } from '../../platform/setting/restarting.ts'
 import { settingWords } from '../../platform/setting/setting-words.ts'
-import { type Setting, settingOf, settings } from '../../platform/setting/settings.ts'
+import { isSecret, type Setting, settingOf, settings } from '../../platform/setting/settings.ts'
 import { newestChangeIds, newestChanges, storedSettings } from '../../platform/setting/stored-settings.ts'
 import { draftOf } from './draft-texts.ts'
 import type { Desk } from './model.ts'
 import { readSetup } from './setup-progress.ts'
+import { startPages } from './start-pages.ts'
 
 const shownChanges = 30
 
@@ -21,7 +24,7 @@ export function readDesk(ctx: Ctx, reader: Somebody): Desk {
   const changeIds = newestChangeIds(ctx)
   const wordsOf = settingWords()
   return {
-    settings: settings.filter(mayChange(reader)).map(({ name, group, kind, choices = [] }) => {
+    settings: settings.filter(mayChange(reader)).map(({ name, group, kind, choices = [], onlyWith = null }) => {
       const value = environment[name] ?? stored[name] ?? null
       const setBy = environment[name] !== undefined ? 'environment' : value === null ? null : 'desk'
       return {
@@ -29,8 +32,10 @@ export function readDesk(ctx: Ctx, reader: Somebody): Desk {
         name,
         group,
         kind,
-        choices: [...choices],
-        value: kind === 'secret' ? null : value,
+        choices: kind === 'page' ? startPages(ctx, value) : choicesOf(name, choices),
+        value: kind === 'mail-server' ? shownMailServer(value ?? '') : kind === 'secret' ? null : value,
+        standard: standards(ctx)[name] ?? null,
+        onlyWith,
         setBy,
         isMissing: setBy === null && isMissing.has(name),
         change: changeIds.get(name) ?? null,
@@ -41,6 +46,14 @@ export function readDesk(ctx: Ctx, reader: Somebody): Desk {
     setup: readSetup(ctx),
   }
 }
+
+const standards = ({ config }: Ctx): Readonly<Record<string, string>> => ({
+  PAYMENTS: config.payments,
+  REGISTRATION: config.registration,
+  SELLERS: config.sellers,
+  GIVE_BACK: config.giveBack,
+  PUBLIC_API: config.publicApi,
+})
 
 const mayChange =
   (reader: Somebody) =>
@@ -59,17 +72,16 @@ function changesOf(ctx: Ctx, reader: Somebody): Desk['changes'] {
   const handles = new Map(people.map(({ userId, handle }) => [userId, handle]))
   return rows.map(({ id, name, value, isSet, userId, changedAt }) => {
     const setting = settingOf(name)
-    const isSecret = setting?.kind === 'secret'
     return {
       id,
       name,
       label: wordsOf(name).label,
       value,
-      isSecret,
+      isSecret: isSecret(name),
       isSet,
       by: (userId === null ? undefined : handles.get(userId)) ?? null,
       changedAt: new Date(changedAt).toISOString(),
-      canUndo: setting !== undefined && !isSecret && mayChange(reader)(setting),
+      canUndo: setting !== undefined && !isSecret(name) && mayChange(reader)(setting),
     }
   })
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { type About, actOn, actWith } from '../../platform/http/session/act.ts'
-import { settingOf } from '../../platform/setting/settings.ts'
+import { isSecret, settingOf } from '../../platform/setting/settings.ts'
 import { changeOf } from '../../platform/setting/stored-settings.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
 import { connectPayments } from './connect-payments.ts'
@@ -19,7 +19,7 @@ import { skipStep } from './setup-progress.ts'
 function aboutSettings(names: readonly string[]): About {
   const found = names.flatMap((name) => settingOf(name) ?? [])
   const thingId = names.join(' ')
-  if (found.some(({ kind }) => kind === 'secret')) return { thingId, act: 'replace-secret' }
+  if (names.some(isSecret)) return { thingId, act: 'replace-secret' }
   return found.every(({ isHelpers }) => isHelpers) ? { thingId } : { thingId, act: 'change-owner-settings' }
 }
 

@@ -2,12 +2,10 @@
 export type Setting = {
   readonly name: string
   readonly group: SettingGroup
-  /**
-   * The kind of input. A secret is written and never shown; `choices` are offered for a `choice`;
-   * the value of a picture is the id of an uploaded one, that of languages a list of codes.
-   */
-  readonly kind: 'line' | 'text' | 'secret' | 'choice' | 'picture' | 'languages'
+  readonly kind: SettingKind
   readonly choices?: readonly string[]
+  /** The choice with which alone the setting means something. */
+  readonly onlyWith?: Choice
   /** Settings with which the site cannot start without this secret, and how their values begin. */
   readonly holds?: Readonly<Record<string, string>>
   /** Of a secret: the setting with the address that it is sent to. */
@@ -18,6 +16,30 @@ export type Setting = {
    */
   readonly isHelpers: boolean
 }
+
+/**
+ * The kinds of input. A secret is written and never shown, nor is the password in the address of a
+ * mail server; the value of a picture is the id of an uploaded one, that of languages a list of
+ * codes, that of a page the handle of its artist.
+ */
+export const settingKinds = [
+  'line',
+  'number',
+  'address',
+  'text',
+  'secret',
+  'mail-server',
+  'choice',
+  'picture',
+  'languages',
+  'color',
+  'page',
+] as const
+
+type SettingKind = (typeof settingKinds)[number]
+
+/** A setting whose value is chosen, and one of its choices. */
+export type Choice = { readonly name: string; readonly value: string }
 
 export const settingGroups = [
   'Site',
@@ -30,17 +52,20 @@ export const settingGroups = [
   'Artists',
   'Sign-in',
   'Limits',
+  'Programs',
 ] as const
 
 export type SettingGroup = (typeof settingGroups)[number]
 
-type Ask = Pick<Setting, 'kind' | 'choices' | 'holds' | 'sentTo'>
+type Ask = Pick<Setting, 'kind' | 'choices' | 'holds' | 'sentTo' | 'onlyWith'>
 const line: Ask = { kind: 'line' }
+const number: Ask = { kind: 'number' }
 const text: Ask = { kind: 'text' }
 const secret: Ask = { kind: 'secret' }
 const secretOf = (holds: Readonly<Record<string, string>>): Ask => ({ kind: 'secret', holds })
 const picture: Ask = { kind: 'picture' }
 const oneOf = (...choices: string[]): Ask => ({ kind: 'choice', choices })
+const withPayments = (value: string, ask: Ask): Ask => ({ ...ask, onlyWith: { name: 'PAYMENTS', value } })
 
 const owners = (group: SettingGroup, name: string, ask: Ask): Setting => ({ name, group, ...ask, isHelpers: false })
 const helpers = (group: SettingGroup, name: string, ask: Ask): Setting => ({ name, group, ...ask, isHelpers: true })
@@ -50,31 +75,35 @@ export const settings: readonly Setting[] = [
   helpers('Site', 'SITE_NAME', line),
   helpers('Site', 'SITE_PICTURE', picture),
   helpers('Site', 'SITE_LINE', line),
-  helpers('Site', 'SITE_COLOR', line),
-  helpers('Site', 'START_PAGE', line),
+  helpers('Site', 'SITE_COLOR', { kind: 'color' }),
+  helpers('Site', 'START_PAGE', { kind: 'page' }),
   helpers('Site', 'LANGUAGES', { kind: 'languages' }),
   owners('Site', 'CONTACT_EMAIL', line),
   helpers('Site', 'IMPRINT', text),
   helpers('Site', 'PRIVACY_POLICY', text),
   helpers('Site', 'TERMS', text),
-  owners('Address', 'BASE_URL', line),
+  owners('Address', 'BASE_URL', { kind: 'address' }),
   owners('Address', 'TRUSTED_PROXIES', line),
-  owners('Email', 'SMTP_URL', secret),
+  owners('Email', 'SMTP_URL', { kind: 'mail-server' }),
   owners('Email', 'MAIL_FROM', line),
-  helpers('Email', 'LETTERS_PER_MINUTE', line),
+  helpers('Email', 'LETTERS_PER_MINUTE', number),
   owners('Payments', 'PAYMENTS', oneOf('stripe', 'test', 'off')),
-  owners('Payments', 'STRIPE_SECRET_KEY', secretOf({ PAYMENTS: 'stripe', STRIPE_PUBLISHABLE_KEY: '' })),
-  owners('Payments', 'STRIPE_PUBLISHABLE_KEY', line),
-  owners('Payments', 'STRIPE_WEBHOOK_SECRET', secret),
-  owners('Payments', 'STRIPE_CONNECT_WEBHOOK_SECRET', secret),
-  owners('Payments', 'STRIPE_NETWORK_ID', line),
+  owners(
+    'Payments',
+    'STRIPE_SECRET_KEY',
+    withPayments('stripe', secretOf({ PAYMENTS: 'stripe', STRIPE_PUBLISHABLE_KEY: '' })),
+  ),
+  owners('Payments', 'STRIPE_PUBLISHABLE_KEY', withPayments('stripe', line)),
+  owners('Payments', 'STRIPE_WEBHOOK_SECRET', withPayments('stripe', secret)),
+  owners('Payments', 'STRIPE_CONNECT_WEBHOOK_SECRET', withPayments('stripe', secret)),
+  owners('Payments', 'STRIPE_NETWORK_ID', withPayments('stripe', line)),
   owners('Payments', 'CURRENCY', line),
-  owners('Payments', 'TEST_SETTLEMENT_CURRENCY', line),
-  owners('Payments', 'PLATFORM_FEE_PERCENT', line),
+  owners('Payments', 'TEST_SETTLEMENT_CURRENCY', withPayments('test', line)),
+  owners('Payments', 'PLATFORM_FEE_PERCENT', number),
   owners('Payments', 'GIVE_BACK', oneOf('off', 'on')),
   owners('Backups', 'BACKUP_TO', line),
   owners('Backups', 'BACKUP_PASSPHRASE', secret),
-  helpers('Backups', 'BACKUP_HOUR', line),
+  helpers('Backups', 'BACKUP_HOUR', number),
   owners('Backups', 'BACKUP_S3_ENDPOINT', line),
   owners('Backups', 'BACKUP_S3_REGION', line),
   owners('Backups', 'BACKUP_S3_ACCESS_KEY_ID', line),
@@ -82,13 +111,13 @@ export const settings: readonly Setting[] = [
   helpers('Sign-up', 'REGISTRATION', oneOf('open', 'invite', 'closed')),
   helpers('People', 'BLOCKED_WORDS', text),
   helpers('People', 'BLOCKED_EMAIL_DOMAINS', text),
-  helpers('People', 'NEW_ACCOUNT_DAYS', line),
+  helpers('People', 'NEW_ACCOUNT_DAYS', number),
   owners('Artists', 'SELLERS', oneOf('approved', 'open')),
-  owners('Artists', 'NEW_SELLER_MAX_PRICE', line),
-  owners('Artists', 'NEW_SELLER_DAILY_SUM', line),
-  owners('Artists', 'NEW_SELLER_SALES', line),
-  owners('Artists', 'NEW_SELLER_HOLD_DAYS', line),
-  owners('Artists', 'DISPUTE_WINDOW_DAYS', line),
+  owners('Artists', 'NEW_SELLER_MAX_PRICE', number),
+  owners('Artists', 'NEW_SELLER_DAILY_SUM', number),
+  owners('Artists', 'NEW_SELLER_SALES', number),
+  owners('Artists', 'NEW_SELLER_HOLD_DAYS', number),
+  owners('Artists', 'DISPUTE_WINDOW_DAYS', number),
   owners('Sign-in', 'GOOGLE_CLIENT_ID', line),
   owners('Sign-in', 'GOOGLE_CLIENT_SECRET', secretOf({ GOOGLE_CLIENT_ID: '' })),
   owners('Sign-in', 'DISCORD_CLIENT_ID', line),
@@ -104,22 +133,23 @@ export const settings: readonly Setting[] = [
     sentTo: 'OIDC_ISSUER',
   }),
   owners('Sign-in', 'OIDC_NAME', line),
-  helpers('Limits', 'MAX_UPLOAD_MB', line),
-  helpers('Limits', 'STREAMS_PER_ADDRESS', line),
-  helpers('Limits', 'ACCOUNT_QUOTA_GB', line),
-  helpers('Limits', 'KEEP_FREE_MB', line),
-  helpers('Limits', 'PUBLIC_API', oneOf('on', 'off')),
-  owners('Limits', 'AGENT_API_SECRET', secret),
-  owners('Limits', 'METRICS_TOKEN', secret),
-  owners('Limits', 'AGENT_ORIGINS', line),
-  owners('Limits', 'PUSH_ORIGINS', line),
-  owners('Limits', 'OPENTIMESTAMPS_CALENDARS', line),
+  helpers('Limits', 'MAX_UPLOAD_MB', number),
+  helpers('Limits', 'STREAMS_PER_ADDRESS', number),
+  helpers('Limits', 'ACCOUNT_QUOTA_GB', number),
+  helpers('Limits', 'KEEP_FREE_MB', number),
+  helpers('Programs', 'PUBLIC_API', oneOf('on', 'off')),
+  owners('Programs', 'AGENT_API_SECRET', secret),
+  owners('Programs', 'METRICS_TOKEN', secret),
+  owners('Programs', 'AGENT_ORIGINS', line),
+  owners('Programs', 'PUSH_ORIGINS', line),
+  owners('Programs', 'OPENTIMESTAMPS_CALENDARS', line),
 ]
 
 /** Returns the setting of a name; undefined for one that the desk cannot set. */
 export const settingOf = (name: string): Setting | undefined => settings.find((each) => each.name === name)
 
-export const isSecret = (name: string): boolean => settingOf(name)?.kind === 'secret'
+/** Returns whether a setting is kept sealed, and never shown as a whole. */
+export const isSecret = (name: string): boolean => /^(?:secret|mail-server)$/.test(settingOf(name)?.kind ?? '')
 
 export function groupsIn(text: string): SettingGroup[] {
   const words = new Set(text.match(/\w+/g))

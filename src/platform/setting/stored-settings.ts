@@ -74,10 +74,10 @@ export function afterChanges({ values, missing }: StoredSettings, changes: reado
  * replace. Called in a transaction.
  */
 export function storeSettings(ctx: Ctx, changes: readonly SettingChange[], userId: string): void {
-  const rows = changes.map(({ setting: { name, kind }, value }) => {
+  const rows = changes.map(({ setting: { name }, value }) => {
     const id = ctx.uuid()
     const row = { id, name, isSet: value !== null, userId, changedAt: ctx.now() }
-    if (kind !== 'secret') return { ...row, value }
+    if (!isSecret(name)) return { ...row, value }
     return { ...row, sealed: value === null ? null : seal(ctx.secrets.sealing, placeOf(name, id), value, ctx.random) }
   })
   eraseSealed(

@@ -10,7 +10,7 @@ import { doctorCommand } from '../../../src/operate/command/doctor.ts'
 import { promoteCommand } from '../../../src/operate/command/promote.ts'
 import { secretsCommand } from '../../../src/operate/command/secrets.ts'
 import { startServing } from '../../../src/operate/command/start-serving.ts'
-import { settings } from '../../../src/platform/setting/settings.ts'
+import { isSecret, settings } from '../../../src/platform/setting/settings.ts'
 import { testLimitMs } from '../../support/limits.ts'
 import { deskValues, openSite, setAtDesk } from '../../support/operate/desk-secrets.ts'
 import { change, openDesk } from '../../support/operate/open-desk.ts'
@@ -20,7 +20,7 @@ import { putMigrated } from '../../support/server.ts'
 
 setDefaultTimeout(testLimitMs)
 
-const secrets = settings.filter(({ kind }) => kind === 'secret').map(({ name }) => name)
+const secrets = settings.map(({ name }) => name).filter(isSecret)
 const folder = mkdtempSync(join(tmpdir(), 'tapedeck-'))
 const keys = join(folder, 'secrets.json')
 const target = join(folder, 'backup.tar')

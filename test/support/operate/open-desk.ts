@@ -1,3 +1,5 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
 import { cookieOf, signUpBody } from '../account/account.ts'
 import { type ServerProcess, startProcess, temporaryFolder } from '../process.ts'
 
@@ -20,3 +22,10 @@ export const change = (svc: ServerProcess, cookie: string, body: Body) =>
   svc.call('PATCH', '/api/desk/settings', { cookie, body })
 
 export const one = (name: string, value: string | null): Body => ({ settings: [{ name, value }] })
+
+/** Publishes the owner's casset, which has no track yet. */
+export function publish(dataDir: string) {
+  using db = new Database(join(dataDir, 'tapedeck.db'))
+  db.run('PRAGMA busy_timeout = 5000')
+  db.run('UPDATE cassets SET published = 1, published_at = 1')
+}

@@ -67,7 +67,7 @@ export const deskBugs: readonly PlantedBug[] = [
   {
     name: 'a secret comes back by undoing its change',
     file: 'src/operate/desk/change-settings.ts',
-    text: "  if (setting.kind === 'secret') throw new AppError('BAD_STATE', say('A secret is not kept once it was replaced.'))\n",
+    text: "  if (isSecret(setting.name)) throw new AppError('BAD_STATE', say('A secret is not kept once it was replaced.'))\n",
     becomes: '',
     tests: ['operate/desk/desk', 'operate/desk/desk-keys'],
   },

@@ -1,14 +1,16 @@
-import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 
 type ChoicesProps = {
   name: string
   legend: string
-  chosen: Signal<string>
+  chosen: string | null
   choices: readonly { value: string; label: string; about: string }[]
+  choose: (value: string) => void
   isFixed?: boolean
+  children?: ComponentChildren
 }
 
-export const Choices = ({ name, legend, chosen, choices, isFixed = false }: ChoicesProps) => (
+export const Choices = ({ name, legend, chosen, choices, choose, isFixed = false, children }: ChoicesProps) => (
   <fieldset class="field stickers answers" disabled={isFixed}>
     <legend>{legend}</legend>
     {choices.map(({ value, label, about }) => (
@@ -17,16 +19,17 @@ export const Choices = ({ name, legend, chosen, choices, isFixed = false }: Choi
           type="radio"
           name={name}
           value={value}
-          checked={chosen.value === value}
+          checked={chosen === value}
           onChange={() => {
-            chosen.value = value
+            choose(value)
           }}
         />
         <span>
           <b>{label}</b>
-          <small>{about}</small>
+          {about !== '' && <small>{about}</small>}
         </span>
       </label>
     ))}
+    {children}
   </fieldset>
 )

@@ -1,28 +1,22 @@
 import { useSignal } from '@preact/signals'
-import { say } from '../../../src/lib/language/say.ts'
-import type { DeskSetting } from '../../../src/operate/desk/model.ts'
-import { askForSquare, CropDialog, type Oblong } from '../../lib/crop-dialog.tsx'
-import { type Form, problemOf } from '../../lib/form.ts'
-import { PictureKey } from '../../lib/picture-key.tsx'
+import { say } from '../../../../src/lib/language/say.ts'
+import type { DeskSetting } from '../../../../src/operate/desk/model.ts'
+import { askForSquare, CropDialog, type Oblong } from '../../../lib/crop-dialog.tsx'
+import type { Form } from '../../../lib/form.ts'
+import { PictureKey } from '../../../lib/picture-key.tsx'
+import { SettingNotes } from './setting-notes.tsx'
 
 type SitePictureProps = {
   form: Form
   setting: DeskSetting
-  /** Receives the id of the chosen picture, null for none. */
-  onChange?: (assetId: string | null) => void
 }
 
 const smallUrl = (id: string) => `/api/assets/${id}/256.webp`
 
-export function SitePicture({ form, setting, onChange }: SitePictureProps) {
-  const { name, label, hint, value, setBy } = setting
+export function SitePicture({ form, setting }: SitePictureProps) {
+  const { name, label, value, setBy } = setting
   const chosen = useSignal(value)
   const asked = useSignal<Oblong | null>(null)
-  const problem = problemOf(form, name)
-  const choose = (id: string | null) => {
-    chosen.value = id
-    onChange?.(id)
-  }
   const isFixed = setBy === 'environment'
   return (
     <fieldset class="field site-picture">
@@ -34,7 +28,7 @@ export function SitePicture({ form, setting, onChange }: SitePictureProps) {
           label={chosen.value === null ? say('Choose a picture') : say('Choose another')}
           prepare={(file) => askForSquare(file, asked)}
           onPicture={async ({ id }) => {
-            choose(id)
+            chosen.value = id
             form.forgive(name)
             return null
           }}
@@ -44,7 +38,7 @@ export function SitePicture({ form, setting, onChange }: SitePictureProps) {
               type="button"
               class="link needs-js"
               onClick={() => {
-                choose(null)
+                chosen.value = null
               }}
             >
               {say('Remove it ## a picture')}
@@ -53,8 +47,7 @@ export function SitePicture({ form, setting, onChange }: SitePictureProps) {
         </PictureKey>
       )}
       <CropDialog asked={asked} />
-      <p class="hint">{isFixed ? say('Set by the environment, as {name}: change it there.', { name }) : hint}</p>
-      <p class="problem">{problem}</p>
+      <SettingNotes form={form} setting={setting} />
     </fieldset>
   )
 }

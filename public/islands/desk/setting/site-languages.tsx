@@ -5,25 +5,24 @@ import {
   listOfLanguages,
   nameOfLanguage,
   spokenLanguages,
-} from '../../../src/lib/language/languages.ts'
-import { say } from '../../../src/lib/language/say.ts'
-import type { DeskSetting } from '../../../src/operate/desk/model.ts'
-import { type Form, fieldId, problemOf } from '../../lib/form.ts'
+} from '../../../../src/lib/language/languages.ts'
+import { say } from '../../../../src/lib/language/say.ts'
+import type { DeskSetting } from '../../../../src/operate/desk/model.ts'
+import { type Form, fieldId } from '../../../lib/form.ts'
+import { SettingNotes } from './setting-notes.tsx'
 
 type SiteLanguagesProps = {
   form: Form
   setting: DeskSetting
-  /** Where none are set yet: the first of them. All are ticked then, and kept with the form. */
-  first?: Language
 }
 
 /** Ticks for the languages of the site, and which of them comes first. */
-export function SiteLanguages({ form, setting, first }: SiteLanguagesProps) {
-  const { name, label, hint, value, setBy } = setting
+export function SiteLanguages({ form, setting }: SiteLanguagesProps) {
+  const { name, label, value, setBy } = setting
   const set = value?.split(',').flatMap((each) => languageOf(each) ?? []) ?? [...spokenLanguages]
   const ticked = useSignal<readonly Language[]>(set)
-  const main = useSignal(value === null ? (first ?? set[0]) : set[0])
-  const isTouched = useSignal(first !== undefined)
+  const main = useSignal(set[0])
+  const isTouched = useSignal(false)
   const isFixed = setBy === 'environment'
   const id = fieldId(form, name)
   const chosen = [...ticked.value].sort((one, other) => Number(other === main.value) - Number(one === main.value))
@@ -53,7 +52,6 @@ export function SiteLanguages({ form, setting, first }: SiteLanguagesProps) {
           )
         })}
       </div>
-      <p class="hint">{isFixed ? say('Set by the environment, as {name}: change it there.', { name }) : hint}</p>
       {ticked.value.length > 1 && (
         <>
           <label for={id}>{say('For all others')}</label>
@@ -72,7 +70,7 @@ export function SiteLanguages({ form, setting, first }: SiteLanguagesProps) {
           </div>
         </>
       )}
-      <p class="problem">{problemOf(form, name)}</p>
+      <SettingNotes form={form} setting={setting} />
     </fieldset>
   )
 }

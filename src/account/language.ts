@@ -19,13 +19,7 @@ export function chooseLanguage(ctx: Ctx, viewer: Viewer | null, code: string): L
   return language
 }
 
-const ofAddress = partsBy(users, ['language'], 'email')
-
 const ofId = partsBy(users, ['language'], 'id')
-
-/** Returns the language that the account of an email address chose; null when it chose none. */
-export const languageOfAddress = (ctx: Ctx, address: string): Language | null =>
-  ofAddress(ctx.db).get({ email: address })?.language ?? null
 
 /** Returns the language in which the holder of an account is written to (rule: languages). */
 export function languageOfAccount(ctx: Ctx, userId: string): Language {

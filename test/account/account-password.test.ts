@@ -57,7 +57,7 @@ describe('A forgotten password', () => {
       ['nova@example.org'],
       expect.stringContaining(`http://localhost:${new URL(svc.url).port}/reset#token=${token}\n`),
     ])
-    expect(text).toStartWith('Hello nova,\n')
+    expect(text).toStartWith('Hello The nova,\n')
     expect(everything(svc)).not.toContain(token)
     expect(svc.logged.join()).not.toContain(token)
     expect(svc.logged.join()).not.toContain('example.org')
@@ -134,7 +134,7 @@ describe('An address', () => {
     const [{ to, text, token } = { to: [], text: '', token: 'none' }] = await emails(svc, smtp, 'verify-email')
     const origin = `http://localhost:${new URL(svc.url).port}`
     expect(to).toEqual(['nova@example.org'])
-    expect(text).toStartWith('Hello nova,\n\nYour account is ready')
+    expect(text).toStartWith('Hello The nova,\n\nYour account is ready')
     expect(text).toContain(`\n\n${origin}/account/verify#token=${token}\n\n`)
     expect(await post(svc, 'email/verify', { token: 'x' })).toEqual(staleLink)
     expect(rowsOf(svc, 'users')).toMatchObject([{ email_verified_at: null }])

@@ -57,7 +57,7 @@ test('the payer gets the receipt by email, once, however often the payment is to
   expect(mail && subjectOf(mail)).toBe('First Light: receipt for $7.00')
   const source = mail?.source.replaceAll('=\r\n', '') ?? ''
   for (const part of [
-    'Hello ada,',
+    'Hello Ada,',
     'First Light by Nova (@nova) is yours now.',
     'From:         Nova (@nova)',
     'Paid:         $7.00',

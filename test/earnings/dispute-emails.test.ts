@@ -30,7 +30,7 @@ test('the artist gets a mail when a dispute opens, with its deadline, and when i
   expect(emails(svc)).toEqual(['nova@example.com Disputed: $7.00 from Ada'])
   const [text = ''] = textsOf(svc, 'disputed-sale-open')
   for (const part of [
-    'Hello nova,',
+    'Hello Nova,',
     'Ada has disputed $7.00 that they paid for First Light: they do not recognise the payment on their statement.',
     'The bank has to get the answer by ',
     'This was a TEST: no real money has moved.',

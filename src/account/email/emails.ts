@@ -6,10 +6,6 @@ import { isLiveAddress } from './former-address.ts'
 import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
 import { signId } from './signed-id.ts'
 
-// `name` is the handle: a display name could carry a stranger's advertisement to somebody who never
-// signed up.
-type Reader = { name: string; address: string }
-
 /** The paragraph of an email that is replaced with its link when it is sent. */
 export const linkMark = '{{link}}'
 
@@ -78,16 +74,16 @@ function issueLink(ctx: Ctx, kind: Purpose, user: Owner): string {
   return `${ctx.site.origin}${pages[kind]}#token=${issueToken(ctx, kind, user)}`
 }
 
-const email = (ctx: Ctx, kind: Purpose, to: Reader, write: EmailDraft['write']): EmailDraft => ({
+const email = (ctx: Ctx, kind: Purpose, address: string, write: EmailDraft['write']): EmailDraft => ({
   uniqueKey: `${kind}:${ctx.uuid()}`,
   kind,
-  to,
+  to: { address },
   write,
   usefulUntil: ctx.now() + mailedTokenMs,
 })
 
-export function verificationEmail(ctx: Ctx, to: Reader): EmailDraft {
-  return email(ctx, 'verify-email', to, () => ({
+export function verificationEmail(ctx: Ctx, address: string): EmailDraft {
+  return email(ctx, 'verify-email', address, () => ({
     subject: say('Confirm your email address'),
     paragraphs: [
       say('Your account is ready, and it is good to have you here.'),
@@ -98,8 +94,8 @@ export function verificationEmail(ctx: Ctx, to: Reader): EmailDraft {
   }))
 }
 
-export function resetEmail(ctx: Ctx, to: Reader): EmailDraft {
-  return email(ctx, 'reset-password', to, () => ({
+export function resetEmail(ctx: Ctx, address: string): EmailDraft {
+  return email(ctx, 'reset-password', address, () => ({
     subject: say('Reset your password'),
     paragraphs: [
       say('Passwords slip away, it happens to all of us. Open this link to choose a new one:'),

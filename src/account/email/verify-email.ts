@@ -22,10 +22,10 @@ export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Cli
 }
 
 /** Throws BAD_STATE when the address is confirmed, RATE_LIMIT after five an hour. */
-export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Viewer): void {
+export function mailVerification(ctx: Ctx, { email, emailVerified }: Viewer): void {
   if (emailVerified) throw new AppError('BAD_STATE', say('This email address is already confirmed.'))
   spend(ctx.limiter, 'mail-to-user', email)
   inTransaction(ctx.db, () => {
-    queueEmail(ctx, verificationEmail(ctx, { name: handle, address: email }))
+    queueEmail(ctx, verificationEmail(ctx, email))
   })
 }

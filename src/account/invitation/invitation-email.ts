@@ -3,6 +3,7 @@ import { inEachLanguage } from '../../lib/language/formats.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
 import type { EmailDraft } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 import { linkMark, withLink } from '../email/emails.ts'
 import { invitationUrl, isOpenInvitation } from './use-invitation.ts'
 
@@ -12,15 +13,15 @@ const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateSty
 
 /** Returns the email with an invitation. Its link is filled in when it is sent. */
 export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invited): EmailDraft {
-  const { host } = new URL(ctx.site.origin)
+  const site = signatureOf(ctx)
   return {
     uniqueKey: `invitation:${id}`,
     kind: 'invitation',
-    to: { name: '', address: email, language: requestLanguage() ?? null },
+    to: { address: email, language: requestLanguage() ?? null },
     write: () => ({
-      subject: say('You are invited to {host}', { host }),
+      subject: say('You are invited to {site}', { site }),
       paragraphs: [
-        say('{from} invites you to {host}, a place for music, straight from the people who make it.', { from, host }),
+        say('{from} invites you to {site}, a place for music, straight from the people who make it.', { from, site }),
         say('Open this link to create your account:'),
         linkMark,
         say('It works once, until {day}, and only for this email address.', {

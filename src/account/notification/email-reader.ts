@@ -3,7 +3,7 @@ import { personOf } from '../person-of.ts'
 import { boxOf } from './box.ts'
 import { unsubscribeUrl } from './end-digests.ts'
 
-export type EmailReader = { readonly name: string; readonly address: string; readonly unsubscribeUrl: string }
+export type EmailReader = { readonly address: string; readonly unsubscribeUrl: string }
 
 /**
  * Returns the reader of an email that brings a notification by itself; undefined for unconfirmed
@@ -13,5 +13,5 @@ export type EmailReader = { readonly name: string; readonly address: string; rea
 export function emailReaderOf(ctx: Ctx, userId: string): EmailReader | undefined {
   const found = personOf(ctx, userId)
   if (!found?.email || found.verifiedAt === null || boxOf(ctx, userId)?.gathersMail === false) return undefined
-  return { name: found.handle, address: found.email, unsubscribeUrl: unsubscribeUrl(ctx, userId) }
+  return { address: found.email, unsubscribeUrl: unsubscribeUrl(ctx, userId) }
 }

@@ -146,5 +146,5 @@ function newsOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
 function readerOf(ctx: Ctx, userId: string, digest: DigestName) {
   const found = personOf(ctx, userId)
   if (!found?.email || (digest === 'news' && found.verifiedAt === null)) return undefined
-  return { to: { name: found.handle, address: found.email }, isConfirmed: found.verifiedAt !== null }
+  return { to: { address: found.email }, isConfirmed: found.verifiedAt !== null }
 }

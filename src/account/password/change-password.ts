@@ -43,7 +43,7 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
     changeUser(ctx, userId, { passwordHash })
     endAddressChanges(ctx, userId)
     endResetLinks(ctx, viewer)
-    mailPasswordChanged(ctx, { userId, handle, email, how: 'changed' })
+    mailPasswordChanged(ctx, { userId, email, how: 'changed' })
     return endSessions(ctx, userId, sessionId)
   })
   endStreams(ctx, ended)

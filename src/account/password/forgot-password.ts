@@ -45,7 +45,7 @@ function mailReset(ctx: Ctx, email: string, { address = '', userAgent = '' }: Pa
   inTransaction(ctx.db, () => {
     const user = userByEmail(ctx, email)
     if (!user) return
-    queueEmail(ctx, resetEmail(ctx, { name: user.handle, address: user.email }))
+    queueEmail(ctx, resetEmail(ctx, user.email))
     recordActivity(ctx, { userId: user.userId, what: 'reset_asked', address, userAgent })
   })
 }

@@ -3,8 +3,9 @@ import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 
-type Changed = { userId: string; handle: string; email: string; how: 'changed' | 'reset' }
+type Changed = { userId: string; email: string; how: 'changed' | 'reset' }
 
 const moment = inEachLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
@@ -27,17 +28,17 @@ export function mailPasswordChanged(ctx: Ctx, changed: Changed): void {
   queueEmail(ctx, passwordEmail(ctx, changed))
 }
 
-function passwordEmail(ctx: Ctx, { handle, email, how }: Changed): EmailDraft {
+function passwordEmail(ctx: Ctx, { email, how }: Changed): EmailDraft {
   const { origin } = ctx.site
   return {
     uniqueKey: `password-changed:${ctx.uuid()}`,
     kind: 'password-changed',
-    to: { name: handle, address: email },
+    to: { address: email },
     write: () => ({
       subject: say('Your password was changed'),
       paragraphs: [
-        say('Your password at {host} was changed on {moment} UTC.', {
-          host: new URL(origin).host,
+        say('Your password at {site} was changed on {moment} UTC.', {
+          site: signatureOf(ctx),
           moment: moment().format(ctx.now()),
         }),
         ways()[how],

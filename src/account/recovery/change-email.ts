@@ -6,13 +6,14 @@ import { spend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 import { refuseBlockedDomain } from '../block-list.ts'
 import { bringAlong, changeUser } from '../change-user.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
 import { endAddressChanges, endMailedLinks, refuseTakenAddress, saveFormerAddress } from '../email/former-address.ts'
 import { useToken } from '../email/mailed-token.ts'
 import { proveOwner } from '../passkey/prove-owner.ts'
-import { personOf } from '../person-of.ts'
+import { greetedAs, personOf } from '../person-of.ts'
 import { requireSession } from '../session/require-session.ts'
 import type { Client } from '../session/session.ts'
 import { mailAddressNews, mailConfirmation, mailOldAddress } from './emails.ts'
@@ -80,16 +81,16 @@ export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed
   bringAlong(ctx, userId)
   noteNewEmail(ctx, userId)
   endMailedLinks(ctx, userId)
-  const name = user.handle
+  const name = greetedAs(user)
   const formerId = user.verifiedAt === null ? null : saveFormerAddress(ctx, userId, user.email)
   // The old address has no account any more.
   const { language } = user
   mailOldAddress(ctx, { name, address: user.email, language }, { email, formerId })
-  mailAddressNews(ctx, { name, address: email }, () => ({
+  mailAddressNews(ctx, { address: email }, () => ({
     subject: say('This is your email address now'),
     paragraphs: [
-      say('From now on you sign in at {host} with this email address, and our emails come here.', {
-        host: new URL(ctx.site.origin).host,
+      say('From now on you sign in at {site} with this email address, and our emails come here.', {
+        site: signatureOf(ctx),
       }),
       say('If that was not you, ask the person who runs the site for help.'),
     ],

@@ -2,23 +2,22 @@ import type { Ctx } from '../../context.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { MailReader } from '../../platform/mail/reader-language.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 import { linkMark } from '../email/emails.ts'
 import { doubtfulDays } from '../email/former-address.ts'
 import { mailedTokenMs } from '../email/mailed-token.ts'
 
-const hostOf = ({ site }: Ctx) => new URL(site.origin).host
-
-/** Asks the reader of a new address to confirm it. No name: the reader may be a stranger. */
+/** Asks the reader of a new address, who may be a stranger, to confirm it. */
 export function mailConfirmation(ctx: Ctx, userId: string, address: string): void {
   queueEmail(ctx, {
     uniqueKey: `change-email:${userId}:${ctx.uuid()}`,
     kind: 'change-email',
-    to: { name: '', address, language: requestLanguage() ?? null },
+    to: { address, language: requestLanguage() ?? null },
     write: () => ({
       subject: say('Confirm your new email address'),
       paragraphs: [
-        say('Somebody wants to use this email address for their account at {host}. If that is you, open this link:', {
-          host: hostOf(ctx),
+        say('Somebody wants to use this email address for their account at {site}. If that is you, open this link:', {
+          site: signatureOf(ctx),
         }),
         linkMark,
         say('It works once, for half an hour. If it is not you, ignore this email: nothing changes.'),
@@ -48,7 +47,7 @@ export function mailOldAddress(
     write: () => ({
       subject: say('Your email address was changed'),
       paragraphs: [
-        say('Your account at {host} has another email address from now on: {email}', { host: hostOf(ctx), email }),
+        say('Your account at {site} has another email address from now on: {email}', { site: signatureOf(ctx), email }),
         say('If that was you, there is nothing to do.'),
         ...(formerId === null ? [] : undo()),
       ],

@@ -57,7 +57,7 @@ export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Clien
     confirmEmail(ctx, owner)
     endAddressChanges(ctx, userId)
     endResetLinks(ctx, { userId, email })
-    mailPasswordChanged(ctx, { userId, handle, email, how: 'reset' })
+    mailPasswordChanged(ctx, { userId, email, how: 'reset' })
     return endSessions(ctx, owner.userId)
   })
   endStreams(ctx, ended)

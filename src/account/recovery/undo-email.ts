@@ -6,15 +6,15 @@ import { say } from '../../lib/language/say.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 import { changeUser } from '../change-user.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
 import { resetEmail } from '../email/emails.ts'
 import { doubtfulDays, endMailedLinks, refuseTakenAddress, takeFormerAddress } from '../email/former-address.ts'
 import { endIdentities } from '../identity/identity.ts'
-import { languageOfAddress } from '../language.ts'
 import { removePasskeysSince } from '../passkey/second-factor.ts'
+import { readerOf } from '../person-of.ts'
 import { type Client, endSessions, endStreams } from '../session/session.ts'
-import { userByEmail } from '../user-by-email.ts'
 import { mailAddressNews } from './emails.ts'
 
 /**
@@ -34,15 +34,12 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
     endIdentities(ctx, userId, since)
     removePasskeysSince(ctx, userId, since)
     endMailedLinks(ctx, userId)
-    const language = languageOfAddress(ctx, email)
-    const name = userByEmail(ctx, email)?.handle ?? ''
-    queueEmail(ctx, resetEmail(ctx, { name, address: email }))
+    const reader = readerOf(ctx, email)
+    queueEmail(ctx, resetEmail(ctx, email))
     if (left?.email) {
-      mailAddressNews(ctx, { name, address: left.email, language }, () => ({
+      mailAddressNews(ctx, { ...reader, address: left.email }, () => ({
         subject: say('Your email address was changed back'),
-        paragraphs: [
-          say('Your account at {host} has its former email address again.', { host: new URL(ctx.site.origin).host }),
-        ],
+        paragraphs: [say('Your account at {site} has its former email address again.', { site: signatureOf(ctx) })],
       }))
     }
     return { former, ended: endSessions(ctx, userId) }

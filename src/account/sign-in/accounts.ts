@@ -1,7 +1,7 @@
 import type { Accounts } from '../../platform/http/session/accounts.ts'
 import { accountExists, hasNoQuota, standingOf } from '../account-exists.ts'
-import { languageOfAddress } from '../language.ts'
 import { ownerOf } from '../owner/make-owner.ts'
+import { readerOf } from '../person-of.ts'
 import { refuseOldSession, viewerOfToken } from '../session/viewer.ts'
 
 export const accounts: Accounts = {
@@ -10,6 +10,6 @@ export const accounts: Accounts = {
   standingOf,
   hasOwner: (ctx) => ownerOf(ctx) !== undefined,
   exists: accountExists,
-  languageOf: languageOfAddress,
+  readerOf,
   hasNoQuota,
 }

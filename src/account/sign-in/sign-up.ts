@@ -73,8 +73,7 @@ export async function makeAccount(
     const account = insertAccount(ctx, { email, displayName, handle, passwordHash, emailVerifiedAt: null })
     if (invitation) spendInvitation(ctx, invitation, account.user)
     // Anybody can sign up with anybody's address; its owner requests another email in the account.
-    if (tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email)))
-      queueEmail(ctx, verificationEmail(ctx, { name: account.artist.handle, address: email }))
+    if (tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email))) queueEmail(ctx, verificationEmail(ctx, email))
     return { account, token: startSession(ctx, account.user.id, client) }
   })
 }

@@ -51,17 +51,16 @@ export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
   return row.id
 }
 
-type Row = Pick<typeof consents.$inferSelect, 'id' | 'artistId' | 'email' | 'userId'>
+type Row = Pick<typeof consents.$inferSelect, 'id' | 'artistId' | 'email'>
 
-/** The email names handles only: a name could advertise to the real owner of the address. */
-function queueWelcome(ctx: Ctx, { id, artistId, email, userId }: Row, key: string): void {
+/** It names the artist by handle only: a name could advertise to the real owner of the address. */
+function queueWelcome(ctx: Ctx, { id, artistId, email }: Row, key: string): void {
   const artist = handleOf(ctx, eq(artists.id, artistId))
-  const reader = userId === null ? undefined : handleOf(ctx, eq(artists.userId, userId))
   const endUrl = `${ctx.site.origin}/unsubscribe?key=${key}`
   queueEmail(ctx, {
     uniqueKey: `mailing-list:${id}`,
     kind: 'mailing-list-joined',
-    to: { name: reader ?? '', address: email, language: requestLanguage() ?? null },
+    to: { address: email, language: requestLanguage() ?? null },
     write: () => ({
       subject: say('You will get news from @{artist}', { artist }),
       paragraphs: [

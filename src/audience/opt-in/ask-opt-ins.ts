@@ -144,7 +144,7 @@ function ask(ctx: Ctx, optIn: ToAsk): void {
   queueEmail(ctx, {
     uniqueKey: `opt-in:${id}`,
     kind: 'mailing-list-asked',
-    to: { name: '', address: email, language },
+    to: { address: email, language },
     write: () => ({
       subject: say('Do you want news from @{handle}?', { handle: artist.handle }),
       paragraphs: [

@@ -26,7 +26,6 @@ const waiting = prepared((db) =>
       seenMinor: wishes.seenMinor,
       address: users.email,
       verifiedAt: users.emailVerifiedAt,
-      name: artists.displayName,
     })
     .from(wishes)
     .innerJoin(users, eq(users.id, wishes.userId))
@@ -62,7 +61,7 @@ function tellSome(ctx: Ctx, cassetId: string): number {
   const { casset, artist } = world
   const price = casset.priceMinor
   const readers = waiting(ctx.db).all({ cassetId, price })
-  for (const { userId, artistId, seenMinor, address, verifiedAt, name } of readers) {
+  for (const { userId, artistId, seenMinor, address, verifiedAt } of readers) {
     const isThis = and(eq(wishes.userId, userId), eq(wishes.cassetId, cassetId))
     ctx.db.update(wishes).set({ seenMinor: price }).where(isThis).run()
     const key = `${cassetId}:${price} ${ctx.now()}`
@@ -76,7 +75,7 @@ function tellSome(ctx: Ctx, cassetId: string): number {
     queueEmail(ctx, {
       uniqueKey: `price-fell:${userId}:${key}`,
       kind: 'price-fell',
-      to: { name, address },
+      to: { address },
       write() {
         const told = {
           name: tape,

@@ -60,15 +60,14 @@ type Account = { artistId: string; handle: string; displayName: string; email: s
 type Other = { agentKey: string | null; email: string | null; language: Language | null }
 
 /**
- * The payer, or the account that claimed a guest's purchase: the greeting in emails, the name for
- * others in the current language, and the email address. There is none for an agent that gave no
- * address and a guest whose address was forgotten. All our emails greet people by handle, not by
- * display name.
+ * The payer, or the account that claimed a guest's purchase: the name for others in the current
+ * language, and the email address. There is none for an agent that gave no address and a guest
+ * whose address was forgotten.
  */
 function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email, language }: Other) {
   if (account?.handle != null) {
     const { artistId, handle, displayName, email: address } = account
-    return { artistId, name: handle, called: () => displayName ?? handle, address: address ?? '' }
+    return { artistId, called: () => displayName ?? handle, address: address ?? '' }
   }
   return {
     artistId: null,

@@ -16,9 +16,9 @@ type SellerEmailText = Pick<EmailDraft, 'kind' | 'write'> & { key: string }
 // After half a year without SMTP, the studio has shown it for long.
 const usefulMs = 180 * dayMs
 
-function send(ctx: Ctx, { handle: name, email: address }: Artist, { key, ...words }: SellerEmailText): void {
+function send(ctx: Ctx, { email: address }: Artist, { key, ...words }: SellerEmailText): void {
   const uniqueKey = `${words.kind}:${key}`
-  queueEmail(ctx, { ...words, uniqueKey, to: { name, address }, usefulUntil: ctx.now() + usefulMs })
+  queueEmail(ctx, { ...words, uniqueKey, to: { address }, usefulUntil: ctx.now() + usefulMs })
 }
 
 function sendToOwner(ctx: Ctx, words: SellerEmailText): void {

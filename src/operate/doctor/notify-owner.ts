@@ -70,7 +70,7 @@ export function notifyOwner(ctx: Ctx, news: News): void {
   queueEmail(ctx, {
     uniqueKey: `look-over:${key}`,
     kind: 'look-over',
-    to: { name: person.displayName, address: owner.email },
+    to: { address: owner.email },
     write: () => ({
       subject: isBad
         ? say('{site} needs you', { site: ctx.config.site.name })

@@ -2,15 +2,15 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 
-type Ready = { id: string; displayName: string; confirmed: string }
+type Ready = { id: string; confirmed: string }
 
 /** Queues the email that somebody's data is ready, to their confirmed address. */
-export function emailExportReady(ctx: Ctx, { id, displayName, confirmed }: Ready): void {
+export function emailExportReady(ctx: Ctx, { id, confirmed }: Ready): void {
   if (confirmed === '') return
   queueEmail(ctx, {
     uniqueKey: `export-ready:${id}`,
     kind: 'export-ready',
-    to: { name: displayName, address: confirmed },
+    to: { address: confirmed },
     write: () => ({
       subject: say('Your data is ready'),
       paragraphs: [

@@ -60,7 +60,7 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
   queueEmail(ctx, {
     uniqueKey: `content-decision:${id}:${news}`,
     kind: 'content-decision',
-    to: { name: person.displayName, address: person.email ?? '' },
+    to: { address: person.email ?? '' },
     write: () => ({
       subject: isAccount ? accountTitles()[news] : titles[news](thingText(row)),
       paragraphs:

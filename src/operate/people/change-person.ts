@@ -34,14 +34,14 @@ export function signOutEverywhere(ctx: Ctx, author: Viewer, id: string): void {
  * where no email is sent: with the link they could sign in as that person.
  */
 export function makeResetLink(ctx: Ctx, author: Viewer, id: string): ResetLink {
-  const { userId, handle, email } = personFor(ctx, id)
+  const { userId, email } = personFor(ctx, id)
   const isSent = ctx.mailer !== undefined
   if (!isSent && author.role !== 'owner') {
     throw new AppError('BAD_STATE', say('This site sends no email, so only its owner makes such links.'))
   }
   noteSecurity(ctx, 'reset_asked', { userId }, { by: author.userId })
   if (!isSent) return { link: issueResetLink(ctx, userId) }
-  queueEmail(ctx, resetEmail(ctx, { name: handle, address: email }))
+  queueEmail(ctx, resetEmail(ctx, email))
   return { link: null }
 }
 

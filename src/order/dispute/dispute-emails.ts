@@ -26,7 +26,7 @@ const usefulMs = 30 * 86_400_000
 /** Returns those a dispute concerns: artists who sold, and the owner, who may be one of them. */
 const concerned = ({ db }: Ctx, artistIds: readonly string[]) =>
   db
-    .select({ artistId: artists.id, handle: artists.handle, email: users.email })
+    .select({ artistId: artists.id, email: users.email })
     .from(artists)
     .innerJoin(users, eq(users.id, artists.userId))
     .where(
@@ -61,7 +61,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, { dispute, before, keep
     dueAt,
   }
   const isTaken = state === 'OPEN' || state === 'LOST'
-  for (const { artistId, handle, email } of concerned(ctx, artistIds)) {
+  for (const { artistId, email } of concerned(ctx, artistIds)) {
     const isOwn = artistIds.includes(artistId)
     const news = { ...change, isReaders: isOwn && !order.isShared }
     const aboutOf = () => {
@@ -72,7 +72,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, { dispute, before, keep
     queueEmail(ctx, {
       uniqueKey: `dispute:${dispute.id}:${ctx.uuid()}`,
       kind: `disputed-sale-${state.toLowerCase()}`,
-      to: { name: handle, address: email ?? '' },
+      to: { address: email ?? '' },
       write() {
         const { title, text } = disputeText(ctx, news, bought)
         const paragraphs = [

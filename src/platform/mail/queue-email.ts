@@ -21,9 +21,9 @@ export function queueEmail(ctx: Ctx, { write, ...mail }: EmailDraft): void {
   if (readAddress(mail.to.address) === undefined) return
   queueMail(ctx, {
     ...mail,
-    write() {
+    write(name) {
       const { subject, paragraphs } = write()
-      return { subject, text: [greeting(mail.to.name), ...paragraphs, `— ${signatureOf(ctx)}`, ''].join('\n\n') }
+      return { subject, text: [greeting(name), ...paragraphs, `— ${signatureOf(ctx)}`, ''].join('\n\n') }
     },
   })
 }

@@ -2,8 +2,9 @@ import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { inLanguage } from '../../lib/language/say.ts'
+import { accountsOf } from '../http/session/accounts.ts'
 import { readAddress } from './address.ts'
-import { type MailReader, readerLanguage } from './reader-language.ts'
+import { type MailReader, offeredLanguage } from './reader-language.ts'
 import { sendMailJob } from './send-mail.ts'
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
@@ -13,14 +14,15 @@ const addMail = prepared((db) =>
 )
 
 /**
- * An email for the outbox. `write` is called in the language of its reader. `usefulUntil`: it is
- * not sent after that. `unsubscribeUrl`: unsubscribes from emails of its kind.
+ * An email for the outbox. `write` is called in the language of its reader, with the name that
+ * greets them; empty for a stranger. `usefulUntil`: it is not sent after that. `unsubscribeUrl`:
+ * unsubscribes from emails of its kind.
  */
 export type NewMail = {
   uniqueKey: string
   kind: string
   to: MailReader
-  write(): { subject: string; text: string }
+  write(name: string): { subject: string; text: string }
   usefulUntil?: number
   unsubscribeUrl?: string
 }
@@ -33,14 +35,16 @@ export function queueMail(ctx: Ctx, mail: NewMail): void {
   const { uniqueKey, kind, to, write, usefulUntil, unsubscribeUrl } = mail
   const recipient = readAddress(to.address)
   if (recipient === undefined) throw new Error('An email was queued to an invalid address.')
-  const language = readerLanguage(ctx, { ...to, address: recipient })
-  const { subject, text } = inLanguage(language, write)
+  const known = accountsOf(ctx).readerOf(ctx, recipient)
+  const name = oneLine(known?.name ?? to.name ?? '')
+  const language = offeredLanguage(ctx, () => known?.language ?? to.language ?? null)
+  const { subject, text } = inLanguage(language, () => write(name))
   const row: typeof mails.$inferSelect = {
     id: ctx.uuid(),
     uniqueKey,
     kind,
     recipient,
-    recipientName: oneLine(to.name),
+    recipientName: name,
     subject: oneLine(subject),
     textBody: text,
     createdAt: ctx.now(),

@@ -3,10 +3,10 @@ import { type Language, ownLanguage } from '../../lib/language/languages.ts'
 import { accountsOf } from '../http/session/accounts.ts'
 
 /**
- * The reader of an email. Without a name they are greeted as somebody whom nobody knows.
- * `language`: that of the page where they left the address.
+ * The reader of an email. `name`: of somebody without an account, who is greeted as a stranger
+ * when left out. `language`: that of the page where they left the address.
  */
-export type MailReader = { name: string; address: string; language?: Language | null }
+export type MailReader = { address: string; name?: string; language?: Language | null }
 
 /**
  * Returns the language in which a person is written to, of those that the site offers: the one that
@@ -14,7 +14,7 @@ export type MailReader = { name: string; address: string; language?: Language | 
  * (rule: languages).
  */
 export function readerLanguage(ctx: Ctx, { address, language = null }: Omit<MailReader, 'name'>): Language {
-  return offeredLanguage(ctx, () => accountsOf(ctx).languageOf(ctx, address) ?? language)
+  return offeredLanguage(ctx, () => accountsOf(ctx).readerOf(ctx, address)?.language ?? language)
 }
 
 /** Returns the language that somebody chose where the site offers it, else the site's first. */

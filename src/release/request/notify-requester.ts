@@ -25,7 +25,7 @@ export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRo
   queueEmail(ctx, {
     uniqueKey: `license-answer:${id}:${state}`,
     kind: 'license-answer',
-    to: { name: '', address: email, language },
+    to: { address: email, language },
     write() {
       const { handle, displayName } = artist
       const asked = { handle, title: release.title, uses: scopes.join(', '), day: day().format(createdAt) }

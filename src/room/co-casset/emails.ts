@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { isNameAlone } from '../../account/person-of.ts'
 import type { CassetRow } from '../../casset/casset.ts'
 import { membersOf } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
@@ -19,7 +20,7 @@ import {
 
 const usefulMs = 60 * dayMs
 
-type Reader = { userId: string; artistId: string; handle: string }
+type Reader = { userId: string; artistId: string }
 
 /** News: its kind of notification, a key, who did it on which casset, and the email. */
 type News = {
@@ -32,10 +33,10 @@ type News = {
 
 /**
  * Notifies somebody of news about a co-casset, by bell and by an email of its own. Nobody gets more
- * than a few such emails an hour. They name handles only: a name could carry an advertisement to
- * the real owner of an address.
+ * than a few such emails an hour. They name artists by handle where a name could carry an
+ * advertisement to the real owner of an address.
  */
-function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void {
+function tell(ctx: Ctx, { userId, artistId }: Reader, news: News): void {
   const { definition, key, casset, by, write } = news
   notify(ctx, definition, { artistId, actorId: by.artistId, key, details: sharedDetails(casset) })
   const { kind } = definition
@@ -45,10 +46,15 @@ function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void 
     kind,
     write,
     uniqueKey: `${kind}:${ctx.uuid()}`,
-    to: { name: handle, address: reader.email },
+    to: { address: reader.email },
     usefulUntil: ctx.now() + usefulMs,
   })
 }
+
+const nameOf = ({ displayName, handle }: Viewer) => (isNameAlone(displayName) ? displayName : `@${handle}`)
+
+const artistOf = ({ displayName, handle }: Viewer) =>
+  isNameAlone(displayName) ? `${displayName} (@${handle})` : `@${handle}`
 
 const linkTo = ({ site }: Ctx, { slug }: CassetRow) => `${site.origin}${pageOf(slug ?? '')}`
 
@@ -61,11 +67,11 @@ export function notifyOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invi
     casset,
     by,
     write: () => ({
-      subject: say('@{handle} invites you to make a casset together', { handle: by.handle }),
+      subject: say('{artist} invites you to make a casset together', { artist: nameOf(by) }),
       paragraphs: [
         say(
-          '@{handle} invites you to a casset that several artists share, @{slug}. Its page shows all of you, and what it earns is divided among you.',
-          { handle: by.handle, slug: String(casset.slug) },
+          '{artist} invites you to a casset that several artists share, @{slug}. Its page shows all of you, and what it earns is divided among you.',
+          { artist: artistOf(by), slug: String(casset.slug) },
         ),
         say('See who is in it and what your part would be, and accept or decline:\n{url}', {
           url: linkTo(ctx, casset),
@@ -94,8 +100,8 @@ export function notifyOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splits
         subject: say('New splits for @{slug}', { slug: String(casset.slug) }),
         paragraphs: [
           say(
-            '@{handle} proposes to divide what @{slug} earns in another way. It applies to new sales once all of you have accepted it.',
-            { handle: by.handle, slug: String(casset.slug) },
+            '{artist} proposes to divide what @{slug} earns in another way. It applies to new sales once all of you have accepted it.',
+            { artist: artistOf(by), slug: String(casset.slug) },
           ),
           say('See what your part would be, and accept it or propose something else:\n{url}', {
             url: linkTo(ctx, casset),

@@ -64,7 +64,7 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
   queueEmail(ctx, {
     uniqueKey: `${kind}:${order.id}:${emails}`,
     kind,
-    to: { name: '', address: gift.email, language: order.language },
+    to: { address: gift.email, language: order.language },
     write: () => ({
       subject: say('A gift for you: {name}', { name: casset.name }),
       paragraphs: [

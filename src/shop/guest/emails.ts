@@ -28,7 +28,7 @@ export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail, language }: Ord
   queueEmail(ctx, {
     uniqueKey: `${kind}:${id}:${turn}`,
     kind,
-    to: { name: '', address: buyerEmail ?? '', language },
+    to: { address: buyerEmail ?? '', language },
     write: () => ({
       subject: say('What you bought of @{handle}', { handle }),
       paragraphs: [

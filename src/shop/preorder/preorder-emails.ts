@@ -65,7 +65,7 @@ export function notifyBuyer(ctx: Ctx, news: PreorderNews, told: Told, { order, h
     // The kind of a guest's links, which are put in when it is sent.
     uniqueKey: `guest-links:${order.id}:${news.what} ${news.at}`,
     kind: 'guest-links',
-    to: { name: '', address: order.buyerEmail ?? '', language: order.language },
+    to: { address: order.buyerEmail ?? '', language: order.language },
     write: () => ({ subject: subjectOf(news, told), paragraphs: [...saysOf(ctx, news, told, order), linksOfGuest] }),
     usefulUntil: ctx.now() + usefulMs,
   })
@@ -87,7 +87,7 @@ function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId
   queueEmail(ctx, {
     uniqueKey: `preorder:${order.id}:${what} ${at}:${userId}`,
     kind: 'preorder',
-    to: { name: reader.displayName, address: reader.email },
+    to: { address: reader.email },
     write: () => ({
       subject: subjectOf(news, told),
       paragraphs: [...saysOf(ctx, news, told, isPayer ? order : null), ...wayOf(ctx, news, slug)],

@@ -36,19 +36,19 @@ test('an email is written in the language of its reader, not in that of the requ
         write: () => ({ subject: 'x', paragraphs: [] }),
       }),
     )
-  greet({ name: 'ada', address: 'ada@example.com' })
+  greet({ address: 'ada@example.com' })
   // The account's own language counts more than one that comes with the address.
-  greet({ name: 'ada', address: 'ADA@example.com', language: 'de' })
+  greet({ address: 'ADA@example.com', language: 'de' })
   // Without a chosen language, or with one that the site does not offer, it is the site's first.
-  greet({ name: 'bob', address: 'bob@example.com' })
-  greet({ name: '', address: 'guest@example.com', language: 'es' })
-  greet({ name: '', address: 'guest@example.com', language: 'de' })
+  greet({ address: 'bob@example.com' })
+  greet({ address: 'guest@example.com', language: 'es' })
+  greet({ address: 'guest@example.com', language: 'de' })
   choose(svc, bob.userId, 'en')
-  greet({ name: 'bob', address: 'bob@example.com' })
-  const french = 'Bonjour bob,'
+  greet({ address: 'bob@example.com' })
+  const french = 'Bonjour Bob,'
   expect(greetingsOf(svc)).toEqual([
-    'adaさん、こんにちは。',
-    'adaさん、こんにちは。',
+    'Adaさん、こんにちは。',
+    'Adaさん、こんにちは。',
     french,
     'Bonjour,',
     'Hallo,',
@@ -62,7 +62,7 @@ test('an email says its language in its header and its HTML', async () => {
   const ada = cast(svc.ctx, 'ada')
   choose(svc, ada.userId, 'ja')
   const write = () => ({ subject: 'x', paragraphs: [] })
-  queueEmail(svc.ctx, { uniqueKey: '1', kind: 'greeting', to: { name: 'ada', address: 'ada@example.com' }, write })
+  queueEmail(svc.ctx, { uniqueKey: '1', kind: 'greeting', to: { address: 'ada@example.com' }, write })
   await until(
     () => smtp.received.length,
     (length) => length === 1,

@@ -144,10 +144,10 @@ export function emailOfLoss(ctx: Ctx, lost: Lost, { reader, hasPaid, ...to }: Re
     uniqueKey: `${kind}:${keyOf(lost)}:${reader}`,
     kind,
     to,
-    write: () => ({
+    write: (name) => ({
       subject: say('“{title}” was taken down', { title: lost.title }),
       text: [
-        greeting(to.name),
+        greeting(name),
         whatIsLost(lost),
         say('The reason: {reason}', { reason: lost.reason }),
         ...(lost.decisionId === undefined ? [] : [say('If it may be shown again, you have it again as before.')]),

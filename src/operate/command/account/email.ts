@@ -28,7 +28,7 @@ export async function emailCommand(
     const address = readNewAddress(wanted, user.email)
     inTransaction(ctx.db, () => {
       moveAddress(ctx, user.userId, address, false)
-      queueEmail(ctx, verificationEmail(ctx, { name: user.handle, address }))
+      queueEmail(ctx, verificationEmail(ctx, address))
     })
     noteSecurity(ctx, 'address_changed', { userId: user.userId }, { by: 'command' })
     print(`The account of @${user.handle} has the email address ${address} now.`)

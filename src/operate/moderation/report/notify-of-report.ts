@@ -88,7 +88,7 @@ function tellReporter(ctx: Ctx, row: ReportRow): void {
     queueEmail(ctx, {
       uniqueKey: `content-report:${id}`,
       kind: 'content-report',
-      to: { name: '', address: email },
+      to: { address: email },
       write: () => {
         const what = thingText(row)
         return {

@@ -3,6 +3,9 @@ import type { Language } from '../../../lib/language/languages.ts'
 import { givenState } from '../../own-state.ts'
 import type { Viewer } from './session.ts'
 
+/** `name`: the one in the greeting; `language`: the one that they chose, if any. */
+type Reader = { name: string; language: Language | null }
+
 export type Accounts = {
   /** Null when the token is unknown, ended or unused for too long. */
   viewerOfToken(ctx: Ctx, token: string): Viewer | null
@@ -12,8 +15,8 @@ export type Accounts = {
   standingOf(ctx: Ctx, userId: string): 'owner' | 'helper' | null
   hasOwner(ctx: Ctx): boolean
   exists(ctx: Ctx, userId: string): boolean
-  /** Returns the language that the account of an email address chose; null when it chose none. */
-  languageOf(ctx: Ctx, address: string): Language | null
+  /** Returns how the account of an address is written to; undefined where it has none. */
+  readerOf(ctx: Ctx, address: string): Reader | undefined
   hasNoQuota(ctx: Ctx, userId: string): boolean
 }
 

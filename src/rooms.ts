@@ -97,6 +97,7 @@ import { coCassetRoom } from './room/co-casset/room.ts'
 import { commentRoom } from './room/comment/room.ts'
 import { listenerRoom } from './room/listener/room.ts'
 import { roomModerationRoom } from './room/moderation/room.ts'
+import { partyRoom } from './room/party/room.ts'
 import { roomRoom } from './room/room.ts'
 import { roomTipRoom } from './room/tip/room.ts'
 import type { Room } from './room.ts'
@@ -156,6 +157,7 @@ export const rooms = [
   prizeRoom,
   dropRoom,
   coCassetRoom,
+  partyRoom,
   roomModerationRoom,
   listenerRoom,
   roomTipRoom,

@@ -36,7 +36,10 @@ export const rateFor = (lateSec: number): number =>
  * listener takes the player into their own hands. Must begin with a press: browsers play nothing
  * else.
  */
-export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { state: Signal<Along>; stop(): void } {
+export function listenAlong(
+  cuesOf: () => readonly Cue[],
+  led: Signal<Led | null>,
+): { state: Signal<Along>; stop(): void } {
   const state = signal<Along>('on')
   /** The last order of this follower to the player: anything else is the listener’s own doing. */
   let told: { trackId: string; isPlaying: boolean; atMs: number } | null = null
@@ -53,22 +56,31 @@ export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { st
   const begin = async (position: Led, place: number) => {
     isLoading = true
     told = { trackId: position.trackId, isPlaying: position.isPlaying, atMs: performance.now() }
-    queue.value = cues
+    queue.value = cuesOf()
     await load(place, { trackSec: ledSec(position, performance.now()), paused: !position.isPlaying })
     isLoading = false
     jumpSec = startSec
   }
   const isTakenOver = (position: Led) => {
     if (!told || told.trackId !== position.trackId) return false
-    if (current.value?.id !== told.trackId) return cues[index.value - 1]?.id !== told.trackId
+    if (current.value?.id !== told.trackId) return queue.value[index.value - 1]?.id !== told.trackId
     if (performance.now() - told.atMs < orderMs) return false
     return told.isPlaying && !playing.value && !waiting.value && fault.value === null && !hasEnded()
+  }
+  /** A track that this listener does not have is silence until the next one. */
+  const waitOutside = ({ trackId }: Led) => {
+    if (told?.trackId === trackId) return
+    told = { trackId, isPlaying: false, atMs: performance.now() }
+    state.value = 'outside'
+    pause()
   }
   const look = () => {
     const position = led.value
     if (position === null) return stop()
+    if (isLoading) return
+    const cues = cuesOf()
     const place = cues.findIndex(({ id }) => id === position.trackId)
-    if (isLoading || place < 0) return
+    if (place < 0) return waitOutside(position)
     if (isTakenOver(position)) return stop()
     if (current.value?.id !== position.trackId) return void begin(position, place)
     const wantedSec = ledSec(position, performance.now())

@@ -76,6 +76,9 @@ const openRoutes: ReadonlySet<string> = new Set([
   'GET /api/casset/:slug/sideb',
   'GET /api/casset/:slug/listeners',
   'GET /api/casset/:slug/opening.ics',
+  'GET /api/casset/:slug/party',
+  'GET /api/casset/:slug/party.ics',
+  'POST /api/casset/:slug/party/guests',
   'GET /api/audio/:trackId',
   'GET /api/audio/:trackId/hook',
   'GET /api/audio/waveform/:trackId',
@@ -151,6 +154,7 @@ const otherBuckets: ReadonlyMap<string, Bucket | null> = new Map([
   ...perMinute({ perMinute: 30, burst: 10 }, 'user', 'POST /api/casset/:slug/comment'),
   // A leader who said too much can still stop: DELETE is counted with all other writing.
   ...perMinute({ perMinute: 60, burst: 20 }, 'user', 'POST /api/casset/:slug/position'),
+  ...perMinute({ perMinute: 2, burst: 60 }, 'address', 'POST /api/casset/:slug/party/guests'),
   ...perMinute({ perMinute: 120 }, 'user', 'POST /api/casset/:slug/plays'),
   ...perMinute({ perMinute: 1, burst: 30 }, 'address', 'POST /api/casset/:slug/follow-by-email'),
   ...perMinute({ perMinute: 5 / 1_440, burst: 5 }, 'user', 'POST /api/auth/export'),

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { splitSlug } from '../../../src/lib/text/slug.ts'
 import { inParts } from '../../lib/in-parts.tsx'
@@ -20,6 +20,8 @@ type ListenAlongProps = { room: RoomStore; view: RoomView }
 export function ListenAlong({ room, view }: ListenAlongProps) {
   const { cues, tape, viewer } = view
   const following = useSignal<ReturnType<typeof listenAlong> | null>(null)
+  const cuesNow = useRef(cues)
+  cuesNow.current = cues
   useEffect(() => {
     const waning = setInterval(() => {
       const { value } = room.position
@@ -37,13 +39,14 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
     room.isAlong.value = state !== 'off'
   }, [state])
   const position = room.position.value
-  const isOwn = position !== null && position.leader.handle === viewer?.handle
+  // The clock of a party leads in the name of its artist, who can take over.
+  const isOwn = position !== null && !position.byClock && position.leader.handle === viewer?.handle
   const title = cues.find(({ id }) => id === position?.trackId)?.title
   if (cues.length === 0) return null
 
   const follow = () => {
     stopLeading()
-    following.value = listenAlong(cues, room.position)
+    following.value = listenAlong(() => cuesNow.current, room.position)
   }
   const lead = () => {
     following.value?.stop()

@@ -1,6 +1,8 @@
 import { say } from '../../../src/lib/language/say.ts'
 import '../../lib/form-parts.ts'
+import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
 import { type Cue, offered, type Tape } from '../../player/state.ts'
 import type { Comment, Person, Tip } from '../../room/message.ts'
 import { openRoom } from '../../room/open-room.ts'
@@ -11,7 +13,14 @@ import type { RoomEmoji } from './room-text.tsx'
 import { TapeMarks } from './tape-marks.tsx'
 import { Write } from './write.tsx'
 
-export type RoomTrack = { id: string; hookId: string; title: string; durationSec: number | null; hookStartSec: number }
+export type RoomTrack = {
+  id: string
+  hookId: string
+  title: string
+  durationSec: number | null
+  hookStartSec: number
+  position: number
+}
 
 export type RoomViewer = { handle: string; isModerator: boolean; studioPath: string | null }
 
@@ -32,10 +41,18 @@ export type RoomProps = Omit<RoomView, 'cues'> & {
   boughtToday: number
 }
 
+/** Not everybody in the room asks at once. */
+const askWithinMs = 1_000
+
 export default function Room({ recent, tips, boughtToday, ...props }: RoomProps) {
+  const opened = useSignal<readonly RoomTrack[]>([])
+  const tracks = useMemo(
+    () => [...props.tracks, ...opened.value].toSorted((one, other) => one.position - other.position),
+    [props.tracks, opened.value],
+  )
   const cues = useMemo(
-    () => props.tracks.map(({ hookId: _, ...track }): Cue => ({ ...props.tape, ...track })),
-    [props.tape, props.tracks],
+    () => tracks.map(({ hookId: _, position: __, ...track }): Cue => ({ ...props.tape, ...track })),
+    [props.tape, tracks],
   )
   const room = useMemo(() => {
     const store = globalThis.window ? openRoom(props.tape.handle) : { ...createRoomStore(), close() {} }
@@ -47,7 +64,18 @@ export default function Room({ recent, tips, boughtToday, ...props }: RoomProps)
     offered.value = cues
     return () => room.close()
   }, [])
-  const view: RoomView = { ...props, cues }
+  const ledId = room.position.value?.trackId
+  const isUnknown = props.viewer !== null && ledId !== undefined && !tracks.some(({ id }) => id === ledId)
+  // A party may let them hear a track that was closed when this page was loaded.
+  useEffect(() => {
+    if (!isUnknown) return
+    const asking = setTimeout(async () => {
+      const { data } = await api.casset({ slug: props.tape.handle }).party.get()
+      if (data) opened.value = data.tracks
+    }, Math.random() * askWithinMs)
+    return () => clearTimeout(asking)
+  }, [isUnknown, ledId])
+  const view: RoomView = { ...props, tracks, cues }
   return (
     <>
       <Shelf

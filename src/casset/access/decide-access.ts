@@ -10,6 +10,7 @@ import { isMember } from '../member/members.ts'
 import { Entitlement, type Ground } from './entitlement.ts'
 import { type Held, heldOf, heldTracksOf, holdsTrack, isWhole, trackHeldSince } from './held-of.ts'
 import { type HoldableTrack, hashesOf, heldMasters } from './held-track.ts'
+import { doesPartyOpen, recordOf } from './party.ts'
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 
 // Five hundred numbers of JSON each, and a file's tags, which nobody needs to play a track: parsing
@@ -96,16 +97,20 @@ export const isTrackVisible = (ctx: Ctx, world: World, track: KnownTrack, viewer
  * a preorder has not opened yet exists for that artist only (rules: held-tracks, members,
  * preorders).
  */
-export function visibleTrack(
+export const visibleTrack = (ctx: Ctx, trackId: string, viewer: Viewer | null, asked: Absent = 'track') =>
+  trackFor(ctx, trackId, viewer, asked, isTrackVisible)
+
+function trackFor(
   ctx: Ctx,
   trackId: string,
   viewer: Viewer | null,
-  asked: Absent = 'track',
+  asked: Absent,
+  isFor: typeof isTrackVisible,
 ): { track: Track; world: World } {
   const track = trackById(ctx.db).get({ id: trackId })
   if (!track) throw notFound(asked)
   const world = visibleCassetById(ctx, track.cassetId, viewer, asked)
-  if (!isTrackVisible(ctx, world, track, viewer)) throw notFound(asked)
+  if (!isFor(ctx, world, track, viewer)) throw notFound(asked)
   return { track, world }
 }
 
@@ -113,8 +118,31 @@ export function visibleTrack(
  * Returns what the viewer may hear of a track. Throws NOT_FOUND when the track is absent or hidden
  * from the viewer, and BAD_STATE for its owner while it is not ready.
  */
-export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): Playable {
-  const { track, world } = visibleTrack(ctx, trackId, viewer)
+export const decideAccess = (ctx: Ctx, trackId: string, viewer: Viewer | null): Playable =>
+  playableOf(ctx, visibleTrack(ctx, trackId, viewer), viewer)
+
+/**
+ * Returns what the viewer may hear now, as a stream and in no other form: also what a party opens
+ * to those who ordered it (rule: preorders-at-a-party). Throws as `decideAccess` does.
+ */
+export const decideStream = (ctx: Ctx, trackId: string, viewer: Viewer | null): Playable =>
+  playableOf(ctx, trackFor(ctx, trackId, viewer, 'track', isHeard), viewer)
+
+const isHeard: typeof isTrackVisible = (ctx, world, track, viewer) =>
+  isTrackVisible(ctx, world, track, viewer) || isHeardAtParty(ctx, world, track, viewer)
+
+/** Whether a party lets the viewer hear a track that is not open yet, and that they ordered. */
+const isHeardAtParty: typeof isTrackVisible = (ctx, world, track, viewer) =>
+  track.closed &&
+  track.active &&
+  doesPartyOpen(ctx, world.casset) &&
+  holds(ctx, world, { ...track, closed: false }, viewer)
+
+/** Returns the tracks that are not open yet and that a party lets the viewer hear now. */
+export const tracksAtParty = (ctx: Ctx, world: World, viewer: Viewer | null) =>
+  recordOf(ctx, world.casset.id).filter((track) => isHeardAtParty(ctx, world, track, viewer))
+
+function playableOf(ctx: Ctx, { track, world }: { track: Track; world: World }, viewer: Viewer | null): Playable {
   if (track.status !== 'READY') throw new AppError('BAD_STATE', say('The track is not ready to be played.'))
   const ground = groundOf(ctx, world, viewer, track.id)
   if (!ground) return { track, access: 'hook' }

@@ -2,7 +2,7 @@ import { viewerOfSession } from '../../account/session/viewer.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { decideAccess, hookOf, type Playable } from '../access/decide-access.ts'
+import { decideAccess, decideStream, hookOf, type Playable } from '../access/decide-access.ts'
 import { readAudioToken, spendOneShot } from './token.ts'
 
 /**
@@ -15,7 +15,7 @@ export function openWithToken(ctx: Ctx, trackId: string, token: string, method: 
   if (grant.nonce !== null) spendOneShot(ctx, grant.nonce, method === 'GET')
   const viewer = grant.sessionId === null ? null : viewerOfSession(ctx, grant.sessionId)
   if (grant.access === 'hook') return hookOf(decideAccess(ctx, trackId, viewer))
-  const playable = viewer && decideAccess(ctx, trackId, viewer)
+  const playable = viewer && decideStream(ctx, trackId, viewer)
   if (playable?.access === 'full') return playable
   throw new AppError('FORBIDDEN', say('This audio link has expired.'), { hint: say('Ask for a new one.') })
 }

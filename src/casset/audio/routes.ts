@@ -5,7 +5,7 @@ import { refusals } from '../../platform/http/answer/refusals.ts'
 import { sendsFile } from '../../platform/http/answer/sends.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { spend } from '../../platform/http/limiter.ts'
-import { decideAccess } from '../access/decide-access.ts'
+import { decideStream } from '../access/decide-access.ts'
 import { AudioToken, NewAudioToken, SignedStream } from './model.ts'
 import { openWithToken } from './open-stream.ts'
 import { mintOneShot, signStream } from './sign-stream.ts'
@@ -30,7 +30,7 @@ export const audio = (ctx: Ctx) => (app: Guarded) =>
           return streamAudio(ctx, openWithToken(ctx, params.trackId, query.token, request.method), request)
         }
         spend(ctx.limiter, 'read', viewer?.userId ?? addressOf(ctx, request, server))
-        if (wantsBytes(request.headers)) return streamAudio(ctx, decideAccess(ctx, params.trackId, viewer), request)
+        if (wantsBytes(request.headers)) return streamAudio(ctx, decideStream(ctx, params.trackId, viewer), request)
         return signStream(ctx, params.trackId, viewer)
       },
       {

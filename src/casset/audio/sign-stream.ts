@@ -1,14 +1,14 @@
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { audioFile } from '../access/audio-file.ts'
-import { type Access, decideAccess, hookOf } from '../access/decide-access.ts'
+import { type Access, decideAccess, decideStream, hookOf } from '../access/decide-access.ts'
 import { saveOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
 
 /** Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged file. */
 export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
-  const playable = decideAccess(ctx, trackId, viewer)
+  const playable = decideStream(ctx, trackId, viewer)
   const { format, durationSec, place } = audioFile(ctx, playable)
   await place()
   const expiresAt = ctx.now() + tokenTtlMs

@@ -32,6 +32,7 @@ const texts = {
   'mailing list': () => say('There is no such mailing list.'),
   order: () => say('There is no such order. ## a purchase'),
   page: () => say('There is no such page.'),
+  party: () => say('There is no such listening party.'),
   passkey: () => say('There is no such passkey.'),
   payment: () => say('There is no such payment.'),
   picture: () => say('There is no such picture.'),

@@ -49,6 +49,7 @@ export const rates = {
   comment: { perMinute: 30, burst: 10 },
   activity: { perMinute: 1, burst: 1 },
   play: { perMinute: 120 },
+  'party-guest': { perMinute: 2, burst: 60, by: 'address' },
   position: { perMinute: 60, burst: 20 },
   write: { perMinute: 60 },
   read: { perMinute: 300 },

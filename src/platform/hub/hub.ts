@@ -15,6 +15,8 @@ export type Hub = {
   join(room: string, listener: NewListener): ReadableStream<Uint8Array>
   /** The number of listeners in a room: accounts, and streams of guests. */
   listenersIn(room: string): number
+  /** Whether an account listens in a room. */
+  isIn(room: string, userId: string): boolean
   /** The number of those in a room who listen along, without an account: its leader. */
   alongIn(room: string, leaderId: string): number
   /** Makes all rooms read what they missed. */
@@ -163,6 +165,7 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace, watch, m
       return stream
     },
     listenersIn: (id) => rooms.get(id)?.count() ?? 0,
+    isIn: (id, userId) => rooms.get(id)?.has(userId) ?? false,
     alongIn: along.countBut,
     sessions() {
       const all = [...rooms.values()].flatMap((room) => room.listeners())

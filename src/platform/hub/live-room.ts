@@ -31,6 +31,7 @@ export type LiveRoom = {
   endAll(last: () => Uint8Array): void
   listeners(): readonly Listener[]
   count(): number
+  has(userId: string): boolean
   /** When the last listener left; undefined while somebody listens. */
   emptySince(): number | undefined
 }
@@ -223,6 +224,7 @@ export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions)
     endAll,
     listeners: () => [...listeners],
     count,
+    has: presence.has,
     emptySince: () => emptySince,
   }
 }

@@ -22,6 +22,11 @@ export const Position = t.Object({
   atSec: t.Number(),
   isPlaying: t.Boolean(),
   playing: t.Integer({ description: 'how many listen along, the leader included, each account once' }),
+  byClock: t.Optional(
+    t.Literal(true, {
+      description: 'the clock of a listening party leads in the name of the artist, who need not be here',
+    }),
+  ),
 })
 
 export const LedPosition = t.Object({ position: Position })

@@ -1,4 +1,6 @@
 import { clock } from '../../../public/lib/clock.ts'
+import { openingText } from '../../casset/access/opening.ts'
+import type { World } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import type { Campaign } from '../../drop/view/model.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
@@ -9,6 +11,7 @@ import { contrastRatio } from '../../lib/music/contrast.ts'
 import { oklchToHex } from '../../lib/music/oklch.ts'
 import { tracksText } from '../../lib/text/count-text.ts'
 import { findVariant } from '../../platform/asset/picture/find-variant.ts'
+import type { PartyRow } from '../../room/party/party.ts'
 import { lookOf } from '../../world/look.ts'
 import { hueOf } from '../document/theme.ts'
 import { sumsText } from '../page/drop/labels.ts'
@@ -65,6 +68,19 @@ export function pictureOfDrop(ctx: Ctx, { title, artist, prize, endsAt, casset }
   }
 }
 
+/** Returns the picture of a party: of a tape that is not published, its name, artist and cover. */
+export function pictureOfParty(ctx: Ctx, world: World, { startsAt, zone }: PartyRow): SharePicture {
+  const { casset, artist } = world
+  return {
+    ...looks(ctx, lookOf(world)),
+    cassetId: casset.id,
+    title: artist.displayName,
+    name: casset.name,
+    ...inPictures(ctx, () => ({ line: openingText(ctx, startsAt, zone), tag: say('Listening party') })),
+    trackId: null,
+  }
+}
+
 function looks(ctx: Ctx, { theme: { tokens }, cover }: Look) {
   const { hue, chroma } = hueOf({ tokens, coverColor: cover?.color ?? null })
   const paper = tokens.background?.toLowerCase() ?? oklchToHex({ l: 0.962, c: 0.021, h: hue })
@@ -106,4 +122,11 @@ export const dropInHead = (ctx: Ctx, campaign: Campaign, world: Parameters<typeo
     `/share/drop/${campaign.id}.png`,
     pictureOfDrop(ctx, campaign, lookOf(world)),
     say('{title} by {displayName}', { title: campaign.title, displayName: campaign.artist.displayName }),
+  )
+
+export const partyInHead = (ctx: Ctx, world: World, party: PartyRow) =>
+  inHead(
+    `/share/party/${world.artist.handle}.png`,
+    pictureOfParty(ctx, world, party),
+    say('Listening party for {name}', { name: world.casset.name }),
   )

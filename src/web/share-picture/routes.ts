@@ -10,10 +10,11 @@ import { pagePath } from '../../lib/text/slug.ts'
 import { sendFile } from '../../platform/http/answer/send-file.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { shownElsewhere } from '../../platform/http/headers.ts'
+import { seenParty } from '../../room/party/party.ts'
 import { lookOf } from '../../world/look.ts'
 import { readMedia } from '../../world/media.ts'
 import { cachedPicture } from './cached-picture.ts'
-import { pictureOfCasset, pictureOfDrop } from './describe.ts'
+import { pictureOfCasset, pictureOfDrop, pictureOfParty } from './describe.ts'
 import { keyOf, type SharePicture } from './share-picture.ts'
 
 const params = t.Object({ file: t.String({ maxLength: 120 }) })
@@ -40,6 +41,21 @@ export const sharePicture = (ctx: Ctx) => (app: Guarded) =>
         const campaign = visibleCampaign(ctx, named(file), viewer)
         const usage = usageHeadersOfCasset(ctx, campaign.cassetId)
         return send(ctx, request, dropPicture(ctx, campaign), isPublic(ctx, campaign), usage)
+      },
+      { params, detail: { hide: true } },
+    )
+    .get(
+      '/share/party/:file',
+      ({ params: { file }, viewer, request }) => {
+        const { world, party } = seenParty(ctx, named(file).toLowerCase(), viewer)
+        const isForAll = world.casset.privacy !== 'private'
+        return send(
+          ctx,
+          request,
+          pictureOfParty(ctx, world, party),
+          isForAll,
+          usageHeadersOfCasset(ctx, world.casset.id),
+        )
       },
       { params, detail: { hide: true } },
     )

@@ -149,6 +149,10 @@ export async function everyPage(env: Record<string, string> = {}) {
     await svc.call('POST', '/api/casset/nova/plays', { body, headers: { 'accept-language': language } })
   }
   const statementId = addStatement(svc, gift)
+  await svc.call('PUT', `/api/studio/casset/${nova.cassetId}/party`, {
+    cookie: nova.cookie,
+    body: { startsAt: new Date(ctx.now() + 86_400_000).toISOString(), zone: 'Europe/Berlin' },
+  })
   const visits: Record<string, Visited[]> = {
     searchRoute: ['', '?q=fir', '?q=n&type=artists', `?q=${'W'.repeat(100)}&type=tracks`].map((q) => ({
       path: `/search${q}`,

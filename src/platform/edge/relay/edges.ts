@@ -11,6 +11,7 @@ export type Edges = {
   /** Forgets silent edges, and tells rooms whose listeners changed. Called every second. */
   tick(): void
   listenersIn(room: string): number
+  isIn(room: string, userId: string): boolean
   /** As the hub's. */
   alongIn(room: string, leaderId: string): number
   sessions(): Set<string>
@@ -117,6 +118,7 @@ export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
       }
     },
     listenersIn: (room) => rooms.get(room)?.presence.count() ?? 0,
+    isIn: (room, userId) => rooms.get(room)?.presence.has(userId) ?? false,
     alongIn: along.countBut,
     sessions() {
       const held = edges.values().flatMap((edge) => edge.rooms.values())
@@ -129,6 +131,7 @@ export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
 export const withEdges = (hub: Hub, edges: Edges): Hub => ({
   ...hub,
   listenersIn: (room) => hub.listenersIn(room) + edges.listenersIn(room),
+  isIn: (room, userId) => hub.isIn(room, userId) || edges.isIn(room, userId),
   alongIn: (room, leaderId) => hub.alongIn(room, leaderId) + edges.alongIn(room, leaderId),
   sessions: () => hub.sessions().union(edges.sessions()),
 })

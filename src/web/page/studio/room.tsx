@@ -1,10 +1,12 @@
 import ModerationIsland, { type ModerationProps } from '../../../../public/islands/studio/room/moderation.tsx'
+import StudioPartyIsland, { type StudioPartyProps } from '../../../../public/islands/studio/room/party.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { listMembers } from '../../../room/moderation/list-members.ts'
 import { listReports } from '../../../room/moderation/list-reports.ts'
+import { partyOf, toParty } from '../../../room/party/party.ts'
 import { roomSettings } from '../../../room/room-settings.ts'
 import { island } from '../../document/island.tsx'
 import { page, required } from '../../page.tsx'
@@ -43,6 +45,7 @@ function roomOf(ctx: Ctx, viewer: Viewer, slug: string, cursors: Cursors) {
   const membersIn = (state: 'moderator' | 'muted' | 'banned') =>
     listMembers(ctx, cassetId, { state, ...(cursors[state] ? { cursor: cursors[state] } : {}) }, membersOnPage)
   const [moderator, muted, banned] = [membersIn('moderator'), membersIn('muted'), membersIn('banned')]
+  const party = partyOf(ctx, cassetId)
   const all = [moderator, muted, banned].flatMap(({ members }) => members)
   return {
     head: studioHead(ctx, media, {
@@ -53,6 +56,12 @@ function roomOf(ctx: Ctx, viewer: Viewer, slug: string, cursors: Cursors) {
     main: (
       <StudioRoomPage
         media={media}
+        party={{
+          cassetId,
+          slug: media.casset.slug,
+          party: party && party.endedAt === null ? toParty(party) : null,
+          isPreorder: media.casset.opensAt !== undefined,
+        }}
         slug={slug}
         settings={roomSettings(ctx, cassetId)}
         reports={reports}
@@ -71,7 +80,13 @@ function roomOf(ctx: Ctx, viewer: Viewer, slug: string, cursors: Cursors) {
 
 const Moderation = island('studio/room/moderation', ModerationIsland)
 
-const StudioRoomPage = ({ media, ...moderation }: ModerationProps & { media: Media }) => (
+const StudioParty = island('studio/room/party', StudioPartyIsland)
+
+const StudioRoomPage = ({
+  media,
+  party,
+  ...moderation
+}: ModerationProps & { media: Media; party: StudioPartyProps }) => (
   <StudioLayout here={studioPageOf(media, 'room').here} texture={media.texture} theme={media.theme}>
     <article class="jcard moderation-card">
       <header>
@@ -83,6 +98,7 @@ const StudioRoomPage = ({ media, ...moderation }: ModerationProps & { media: Med
           })}
         </p>
       </header>
+      <StudioParty {...party} />
       <Moderation {...moderation} />
     </article>
   </StudioLayout>

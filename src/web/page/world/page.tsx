@@ -18,6 +18,7 @@ import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { tracksText } from '../../../lib/text/count-text.ts'
 import { titleLength, wordLength } from '../../../lib/text/title-length.ts'
+import { partyPath } from '../../../room/party/party.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
 import { island } from '../../document/island.tsx'
 import type { Goods } from '../../parts/checkout/goods-line.ts'
@@ -60,6 +61,8 @@ export type WorldProps = {
   priceNote: string | null
   wish: WishState
   nowMs: number
+  /** Its listening party that has not ended, in words. */
+  party: string | null
   /** The path of the artist's letters, on their own page where some have a page. */
   letters: string | null
   url: string
@@ -91,6 +94,7 @@ export function WorldPage(props: WorldProps) {
     priceNote,
     wish,
     nowMs,
+    party,
     letters,
     url,
     recording,
@@ -153,6 +157,11 @@ export function WorldPage(props: WorldProps) {
             </p>
             <Opens media={media} nowMs={nowMs} />
             {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
+            {party !== null && (
+              <p>
+                <a href={partyPath(casset.slug)}>{party}</a>
+              </p>
+            )}
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
               {tracks.length > 0 && <PlayKey label={say('Play all')} />}

@@ -1,28 +1,28 @@
-import Room, { type RoomViewer } from '../../../../public/islands/room/room.tsx'
-import PlayPage from '../../../../public/player/play-page.tsx'
-import type { Tape } from '../../../../public/player/state.ts'
-import { isHandle } from '../../../account/handle/handle.ts'
-import { worldBySlug } from '../../../casset/access/visible-casset.ts'
-import type { Comment } from '../../../casset/comment/shape.ts'
-import type { Ctx } from '../../../context.ts'
-import { countToday } from '../../../earnings/report/count-collects.ts'
-import { say } from '../../../lib/language/say.ts'
-import { pagePath } from '../../../lib/text/slug.ts'
-import type { Viewer } from '../../../platform/http/session/session.ts'
-import { readRecent } from '../../../room/comment/recent-comments.ts'
-import { openRoom } from '../../../room/listener/open-room.ts'
-import { canModerate } from '../../../room/moderated-casset.ts'
-import type { Tip } from '../../../room/shape.ts'
-import { tipsOfDay } from '../../../room/tip/tips-of-day.ts'
-import { readMedia } from '../../../world/media.ts'
-import { island } from '../../document/island.tsx'
-import { themeOf } from '../../document/theme.ts'
-import { movedTo, optional, page } from '../../page.tsx'
-import { ReportHere } from '../../parts/report-here.tsx'
-import { studioPageOf } from '../../parts/studio/shared-studio.tsx'
-import { type Media, toTape, unreadyText } from '../../parts/tape-view.ts'
-import { extrasOf } from '../../parts/visitor-state.ts'
-import { cassetInHead } from '../../share-picture/describe.ts'
+import Room, { type RoomViewer } from '../../../../../public/islands/room/room.tsx'
+import PlayPage from '../../../../../public/player/play-page.tsx'
+import type { Tape } from '../../../../../public/player/state.ts'
+import { isHandle } from '../../../../account/handle/handle.ts'
+import { worldBySlug } from '../../../../casset/access/visible-casset.ts'
+import type { Comment } from '../../../../casset/comment/shape.ts'
+import type { Ctx } from '../../../../context.ts'
+import { countToday } from '../../../../earnings/report/count-collects.ts'
+import { say } from '../../../../lib/language/say.ts'
+import { pagePath } from '../../../../lib/text/slug.ts'
+import type { Viewer } from '../../../../platform/http/session/session.ts'
+import { readRecent } from '../../../../room/comment/recent-comments.ts'
+import { openRoom } from '../../../../room/listener/open-room.ts'
+import { canModerate } from '../../../../room/moderated-casset.ts'
+import type { Tip } from '../../../../room/shape.ts'
+import { tipsOfDay } from '../../../../room/tip/tips-of-day.ts'
+import { readMedia } from '../../../../world/media.ts'
+import { island } from '../../../document/island.tsx'
+import { themeOf } from '../../../document/theme.ts'
+import { movedTo, optional, page } from '../../../page.tsx'
+import { ReportHere } from '../../../parts/report-here.tsx'
+import { studioPageOf } from '../../../parts/studio/shared-studio.tsx'
+import { type Media, toTape, unreadyText } from '../../../parts/tape-view.ts'
+import { extrasOf } from '../../../parts/visitor-state.ts'
+import { cassetInHead } from '../../../share-picture/describe.ts'
 
 /** `/@handle/sideb`: the live room of a casset. */
 export const sideBRoute = (ctx: Ctx) =>
@@ -86,12 +86,13 @@ function SideBPage({ media, tape, canTip, viewer, ...news }: SideBPageProps) {
   const { artist, casset, texture } = media
   const tracks = media.tracks
     .filter((track) => unreadyText(track) === undefined)
-    .map(({ id, title, durationSec, hook }) => ({
+    .map(({ id, title, durationSec, hook, position }) => ({
       id,
       hookId: hook.id,
       title,
       durationSec,
       hookStartSec: hook.startSec,
+      position,
     }))
   return (
     <main id="main" class="world side-b wrap" data-pattern={texture.profilePatternId} tabIndex={-1}>

@@ -1,0 +1,179 @@
+import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
+import { momentIn } from '../../../../src/lib/time/moment-in.ts'
+import { spokenHour, wallClock } from '../../../../src/lib/time/spoken-hour.ts'
+import type { PartyShape } from '../../../../src/room/party/model.ts'
+import { api } from '../../../lib/api.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
+import { focusOn } from '../../../lib/focus-on.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+
+export type StudioPartyProps = {
+  cassetId: string
+  slug: string
+  /** The one that has not ended. */
+  party: PartyShape | null
+  /** Whether it is a preorder, of which tracks can be opened at the party. */
+  isPreorder: boolean
+}
+
+const dayMs = 86_400_000
+
+/** Announces a listening party, moves it and ends it (rule: listening-parties). */
+export default function StudioParty({ cassetId, slug, isPreorder, ...begun }: StudioPartyProps) {
+  const party = useSignal(begun.party)
+  const isWriting = useSignal(false)
+  const ending = useSignal<{ isOn: boolean } | null>(null)
+  const { value: known } = party
+  const isOn = known?.state === 'on'
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = useSignal(known?.zone ?? here)
+  const wall = useSignal(wallClock(known ? Date.parse(known.startsAt) : Date.now() + dayMs, known?.zone ?? here))
+  const opensTracks = useSignal(known?.opensTracks ?? false)
+  const problem = useSignal('')
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone.value])
+  const save = async (startsAt: string | null) => {
+    const { data, error } = await api.studio
+      .casset({ id: cassetId })
+      .party.put({ startsAt, zone: zone.value, opensTracks: opensTracks.value })
+    problem.value = error ? troubleOf(error).text : ''
+    if (!data) return
+    party.value = data.party
+    isWriting.value = false
+    focusOn('#party-title')
+  }
+  const announce = () => {
+    const at = momentIn(zone.value, wall.value)
+    if (at !== null) return void save(new Date(at).toISOString())
+    problem.value = say('Enter a date and a time that exist in this time zone.')
+    focusOn('#party-at')
+  }
+  return (
+    <section class="stack" aria-labelledby="party-title">
+      <h2 id="party-title" tabIndex={-1}>
+        {say('Listening party')}
+      </h2>
+      {known ? (
+        <p>
+          <a href={`/@${slug}/sideb/party`}>
+            {spokenHour(Date.parse(known.startsAt), known.zone, Date.now())} ({known.zone})
+          </a>{' '}
+          {say('{guests, plural, one {# person} other {# people}} will be there', { guests: known.guests })}
+        </p>
+      ) : (
+        <p class="hint">
+          {say('Say when. Your followers are told, and at the hour the record starts for everybody, even without you.')}
+        </p>
+      )}
+      {isWriting.value ? (
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            announce()
+          }}
+        >
+          <label class="field">
+            <span>{say('Date and time')}</span>
+            <input
+              id="party-at"
+              type="datetime-local"
+              required
+              value={wall.value}
+              aria-describedby="party-problem"
+              onInput={({ currentTarget }) => {
+                wall.value = currentTarget.value
+              }}
+            />
+          </label>
+          <label class="field">
+            <span>{say('Time zone')}</span>
+            <select
+              onChange={({ currentTarget }) => {
+                zone.value = currentTarget.value
+              }}
+            >
+              {[...zones].map((name) => (
+                <option key={name} value={name} selected={name === zone.value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          {isPreorder && (
+            <label class="field">
+              <span>
+                <input
+                  type="checkbox"
+                  checked={opensTracks.value}
+                  onChange={({ currentTarget }) => {
+                    opensTracks.value = currentTarget.checked
+                  }}
+                />{' '}
+                {say('People who ordered hear the tracks that are not open yet')}
+              </span>
+            </label>
+          )}
+          <div class="acts">
+            <button type="submit" class="key go">
+              {say('Announce it')}
+            </button>
+            <button type="button" class="key" onClick={() => void save(null)}>
+              {say('Begin now')}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <div class="acts">
+          {!isOn && (
+            <button
+              type="button"
+              class="key needs-js"
+              onClick={() => {
+                isWriting.value = true
+                focusOn('#party-at')
+              }}
+            >
+              {known ? say('Change it') : say('Schedule')}
+            </button>
+          )}
+          {known && (
+            <button
+              type="button"
+              class="key needs-js"
+              onClick={() => {
+                ending.value = { isOn }
+              }}
+            >
+              {isOn ? say('End it') : say('Call it off')}
+            </button>
+          )}
+        </div>
+      )}
+      <p class="problem" id="party-problem" role="alert">
+        {problem}
+      </p>
+      <AskDialog
+        about={ending}
+        title={() => say('End the party?')}
+        keep={say('Not yet')}
+        go={isOn ? say('End it') : say('Call it off')}
+        act={async () => {
+          const { error } = await api.studio.casset({ id: cassetId }).party.delete()
+          if (error) return troubleOf(error)
+          party.value = null
+          return null
+        }}
+        after={() => focusOn('#party-title')}
+      >
+        {({ isOn: stops }) => (
+          <p>
+            {stops
+              ? say('The record stops for everybody.')
+              : say('Everybody who was told of it is told that it was called off.')}
+          </p>
+        )}
+      </AskDialog>
+    </section>
+  )
+}

@@ -8,9 +8,17 @@ import { wholeList } from '../platform/payment/whole-list.ts'
 
 /**
  * The buyer's right to the goods; with `isRevoked`, none any more. With `hasReturned` a refund came
- * back: a new one would come back again and again, so somebody has to look.
+ * back: a new one would come back again and again, so somebody has to look. With `isBarred` a
+ * dispute keeps the processor from refunding anything.
  */
-export type PurchaseStatus = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isRevoked: boolean; hasReturned: boolean }
+export type PurchaseStatus = {
+  status: 'PAID' | 'REFUNDED' | 'DISPUTED'
+  isRevoked: boolean
+  hasReturned: boolean
+  isBarred: boolean
+}
+
+export const paidInFull: PurchaseStatus = { status: 'PAID', isRevoked: false, hasReturned: false, isBarred: false }
 
 const ofRefund = 'balance_transaction'
 
@@ -59,14 +67,16 @@ const leastLeft = 0.1
  * lost disputes that leave less than a tenth of the payment, refunds included; an open dispute
  * changes nothing.
  */
-export function purchaseStatusOf({ charge, disputes, refunds }: Payment): PurchaseStatus {
+export function purchaseStatusOf(payment: Payment): PurchaseStatus {
+  const { charge, disputes, refunds } = payment
   const taken = takenBy(disputes)
   const left = charge ? charge.amount - charge.amount_refunded - taken : 0
   const hasReturned = refunds.some(({ status }) => status === 'failed' || status === 'canceled')
-  if (taken > 0 && left < (charge?.amount ?? 0) * leastLeft) return { status: 'DISPUTED', isRevoked: true, hasReturned }
-  if (charge?.refunded) return { status: 'REFUNDED', isRevoked: true, hasReturned }
+  const found = { hasReturned, isBarred: isBarred(payment) }
+  if (taken > 0 && left < (charge?.amount ?? 0) * leastLeft) return { status: 'DISPUTED', isRevoked: true, ...found }
+  if (charge?.refunded) return { status: 'REFUNDED', isRevoked: true, ...found }
   const isOpen = disputes.some((dispute) => disputeStateOf(dispute) === 'OPEN')
-  return { status: isOpen ? 'DISPUTED' : 'PAID', isRevoked: false, hasReturned }
+  return { status: isOpen ? 'DISPUTED' : 'PAID', isRevoked: false, ...found }
 }
 
 const takenBy = (disputes: readonly Stripe.Dispute[]) =>

@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { JobKind } from '../platform/job/job-kind.ts'
+import { paidInFull } from './read-payment.ts'
 
 /**
  * How a refund ends that takes more from artists than their accounts have. `refused`: it is not
@@ -54,6 +55,22 @@ export type OwnReason = keyof typeof refundKinds
 
 export const finishWithdrawalKind = jobOf('finish-withdrawal')
 
+/** A refund that was due and waits until its artists have the money; its key is the order. */
+export const refundWaitsKind = jobOf('refund-waits')
+
+const goingBack = [...Object.values(refundKinds), finishWithdrawalKind, refundWaitsKind]
+
 /** Whether an order is about to be refunded by itself. The key of such a job is its order. */
 export const isAboutToGoBack = ({ jobs }: Ctx, orderId: string): boolean =>
-  [...Object.values(refundKinds), finishWithdrawalKind].some((kind) => jobs.find(kind, orderId) !== undefined)
+  goingBack.some((kind) => jobs.find(kind, orderId) !== undefined)
+
+/**
+ * Queues the refund of all that is left of an order, unless nothing can be refunded. The payment of
+ * one that waits is looked at once a day, whatever happens meanwhile: transfers look at it, too.
+ * Called in a transaction.
+ */
+export function queueRefund({ jobs }: Ctx, reason: OwnReason, orderId: string, status = paidInFull): void {
+  if (status.isRevoked || status.hasReturned || status.isBarred) return
+  if (jobs.find(refundWaitsKind, orderId)?.state === 'READY') return
+  jobs.add(refundKinds[reason], { orderId }, { key: orderId })
+}

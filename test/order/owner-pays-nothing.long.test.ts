@@ -20,6 +20,8 @@ const fee = 50
 
 const refundsOf = async ({ svc }: Label) => (await shopOf(svc).stripe.refunds.list({ limit: 20 })).data.length
 
+const transfersOf = async ({ svc }: Label) => (await shopOf(svc).stripe.transfers.list({ limit: 50 })).data.length
+
 /** The money of the owner of the instance, in cash and by the books. */
 const own = async ({ svc }: Label) => ({ cash: await cashOf(svc), books: (await cashOf(svc)) - owedIn(svc) })
 
@@ -29,6 +31,10 @@ async function untilCalm({ svc }: Label): Promise<void> {
     svc.tick(dayMs)
   }
   await settled(svc)
+  // A refund that waits is one job, however often it was looked at.
+  const twice = `SELECT kind, payload, count(*) FROM jobs WHERE kind <> 'drop-deadline'
+    GROUP BY kind, payload HAVING count(*) > 1`
+  expect(svc.ctx.db.$client.query(twice).all()).toEqual([])
 }
 
 /** A label whose artist was paid out all that they had earned, and has `earnedMinor` since. */
@@ -124,6 +130,60 @@ for (const reason of Object.keys(refundReasons).filter(isReason)) {
     })
   }
 }
+
+const latestOrder = ({ svc }: Label) => svc.ctx.db.select().from(orders).orderBy(desc(orders.id)).get()
+
+/** A label whose artist owes more than is paid for them next, so that nothing of it is sent. */
+async function openInDebt(way: Way): Promise<Label> {
+  const label = await openPaidOut(way, 0)
+  const { svc, ruth } = label
+  await tipNova(label, 3_000)
+  await payOutAll(svc)
+  const path = `/api/studio/sales/${latestOrder(label)?.id}/refund`
+  expect((await svc.call('POST', path, { cookie: ruth.cookie, body: { leavesDebt: true } })).status).toBe(200)
+  await settled(svc)
+  return label
+}
+
+test.each(refundWays.rest)(
+  'a refund (rest: $name) of money that was kept for a debt of its artist, and never sent, waits until they have it',
+  async (way) => {
+    const label = await openInDebt(way)
+    await using svc = label.svc
+    const before = await own(label)
+    const sent = await transfersOf(label)
+    const { press } = await way.pay(label)
+    await untilCalm(label)
+    expect(await transfersOf(label)).toBe(sent)
+    await press()
+    await untilCalm(label)
+    // The tip and the track were refunded: the books have it that their artist owes both.
+    expect([await refundsOf(label), (await own(label)).books]).toEqual([2, before.books + 50])
+    // It was looked at once a day.
+    expect(latestOrder(label)?.refusedRefunds).toBe(4)
+    await tipNova(label, 9_000)
+    await untilCalm(label)
+    const [cash, books] = [before.books + 900, before.books + 900]
+    expect([await refundsOf(label), owedIn(svc), await own(label)]).toEqual([3, 0, { cash, books }])
+    await expectSoundBooks(label)
+  },
+)
+
+test.each(refundWays.rest)(
+  'a refund (rest: $name) that a dispute bars is not asked for again and again, while its artist is sent nothing',
+  async (way) => {
+    const label = await openInDebt(way)
+    await using svc = label.svc
+    const { press } = await way.pay(label)
+    await untilCalm(label)
+    await shopOf(svc).test.openDispute(String(latestOrder(label)?.chargeId), { amount: 100, kind: 'prevented' })
+    await settled(svc)
+    await press()
+    await untilCalm(label)
+    expect([await refundsOf(label), latestOrder(label)?.refusedRefunds]).toEqual([2, 0])
+    await expectSoundBooks(label)
+  },
+)
 
 /**
  * The reasons for which held money is refunded that may have been sent on: not a second payment,

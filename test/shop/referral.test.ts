@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { paidInFull } from '../../src/order/read-payment.ts'
 import { creditReferral } from '../../src/shop/referral/credit-referral.ts'
 import { cookieOf, rowsOf } from '../support/account/account.ts'
 import { addSale, refundAsOwner } from '../support/earnings/sale.ts'
@@ -108,7 +109,7 @@ test('somebody credited for a collect that still stands keeps the credit', async
   await using _ = svc
   link(svc, 'toNova02', draft, nova)
   const orders = ['abcd1234', 'toNova02'].map((referralCode) => addSale(svc, ada, nova, { referralCode }))
-  for (const order of orders) creditReferral(svc.ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
+  for (const order of orders) creditReferral(svc.ctx, order, paidInFull)
   expect(credits(svc)).toEqual([['abcd1234', ada.userId, 1]])
 })
 

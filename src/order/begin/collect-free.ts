@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import type { Buyer } from '../buyer.ts'
 import { type Order, openOrder } from '../order.ts'
 import { type OrderDraft, placeOrder } from '../place-order.ts'
+import { paidInFull } from '../read-payment.ts'
 import { deliver } from '../settle/deliver.ts'
 import { cancelReplacedJob } from './cancel-replaced.ts'
 
@@ -25,7 +26,7 @@ export function collectFree(
     const order = placeOrder(ctx, buyer, casset, terms)
     keep?.(order)
     if (before) ctx.jobs.add(cancelReplacedJob, { orderId: before.id }, { key: before.id })
-    deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
+    deliver(ctx, order, paidInFull)
     return order
   })
 }

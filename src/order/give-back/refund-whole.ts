@@ -10,9 +10,8 @@ import { noteSecurity } from '../../platform/security/note-security.ts'
 import { countRefusal, type Order, orderById } from '../order.ts'
 import { askForTransfers, noteCallBack } from '../owed-parts.ts'
 import { isBarred } from '../read-payment.ts'
-import { type OwnReason, refundKinds, refundReasons } from '../refund-reason.ts'
+import { type OwnReason, refundKinds, refundReasons, refundWaitsKind } from '../refund-reason.ts'
 import { settle } from '../settle/settle.ts'
-import { settleOrderJob } from '../settle/settle-others.ts'
 import { requestRefund } from './request-refund.ts'
 
 /** A refund of all that is left of a payment, before it is made. */
@@ -30,16 +29,49 @@ export const coveringOf = givenState<Covering>('way to cover refunds')
 
 type Payload = Static<(typeof refundKinds)[OwnReason]['payload']>
 
+const isOutOfReach = ({ processor }: Ctx, order: Order | undefined) => order && processor?.mode !== order.mode
+
 const runFor =
   (reason: OwnReason) =>
   async (ctx: Ctx, { orderId }: Payload, _attempt: number, _signal: AbortSignal, end: () => void) => {
-    await refundWhole(ctx, orderId, reason)
+    // Until the instance takes payments of that mode again.
+    const isUnasked = isOutOfReach(ctx, orderById(ctx, orderId))
+    const isMade = !isUnasked && (await refundWhole(ctx, orderId, reason))
     await ctx.jointly(() => {
       end()
+      const key = orderId
+      if (isUnasked) ctx.jobs.add(refundKinds[reason], { orderId }, { key, runAt: ctx.now() + hourMs })
+      else if (!isMade) ctx.jobs.add(refundWaitsJob, { orderId }, { key, runAt: ctx.now() + dayMs })
       // The artist gets what could not be refunded.
-      askForTransfers(ctx, orderId, 'kept')
+      else askForTransfers(ctx, orderId, 'kept')
     })
   }
+
+/**
+ * Looks at a payment whose refund waits. By then it may not be due any more, as when a dispute is
+ * won: settling it queues the refund again if it is.
+ */
+export const refundWaitsJob = defineJob(refundWaitsKind.kind, {
+  payload: refundWaitsKind.payload,
+  concurrency: 1,
+  maxAttempts: 60,
+  async run(ctx, { orderId }, _attempt, _signal, end) {
+    const { processor } = ctx
+    const order = orderById(ctx, orderId)
+    if (!order?.paymentIntentId) return
+    if (processor?.mode === order.mode) {
+      await settle(ctx, processor, order.paymentIntentId, () => {
+        end()
+        askForTransfers(ctx, orderId, 'kept')
+      })
+    } else {
+      await ctx.jointly(() => {
+        end()
+        ctx.jobs.add(refundWaitsJob, { orderId }, { key: orderId, runAt: ctx.now() + dayMs })
+      })
+    }
+  },
+})
 
 const asked = { concurrency: 1, maxAttempts: 60 } as const
 
@@ -88,11 +120,7 @@ export async function refundWhole(ctx: Ctx, orderId: string, reason: OwnReason):
   const { processor } = ctx
   const order = orderById(ctx, orderId)
   if (!order?.paymentIntentId) return true
-  if (processor?.mode !== order.mode) {
-    // Its payment is out of reach until the instance takes payments of that mode again.
-    ctx.jobs.add(refundKinds[reason], { orderId }, { runAt: ctx.now() + hourMs })
-    return true
-  }
+  if (processor?.mode !== order.mode) return false
   const { paymentIntentId } = order
   const payment = await settle(ctx, processor, paymentIntentId)
   const amountMinor = payment?.charge ? payment.charge.amount - payment.charge.amount_refunded : 0
@@ -101,19 +129,11 @@ export async function refundWhole(ctx: Ctx, orderId: string, reason: OwnReason):
   const leavesDebt = refundReasons[reason] !== 'waits'
   await ctx.jointly(() => noteCallBack(ctx, order))
   try {
-    const isMade = await coveringOf(ctx).cover(
-      ctx,
-      processor,
-      { order, payment, amountMinor, leavesDebt },
-      async () => {
-        await requestRefund(ctx, order, { why: reason, idempotencyKey })
-        noteSecurity(ctx, 'refund_made', {}, { orderId, amountMinor, reason })
-        await settle(ctx, processor, paymentIntentId)
-      },
-    )
-    // By then a dispute may be won, so that it is not due any more: the payment is looked at first.
-    if (!isMade) ctx.jobs.add(settleOrderJob, { paymentIntentId }, { runAt: ctx.now() + dayMs })
-    return isMade
+    return await coveringOf(ctx).cover(ctx, processor, { order, payment, amountMinor, leavesDebt }, async () => {
+      await requestRefund(ctx, order, { why: reason, idempotencyKey })
+      noteSecurity(ctx, 'refund_made', {}, { orderId, amountMinor, reason })
+      await settle(ctx, processor, paymentIntentId)
+    })
   } catch (error) {
     const isAnswered = error instanceof ProcessorFault && error.isAnswered
     // Everything that is left is refunded, so it cannot be refunded twice, and the processor

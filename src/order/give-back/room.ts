@@ -5,6 +5,7 @@ import {
   refundPreorderJob,
   refundRestJob,
   refundUndeliveredJob,
+  refundWaitsJob,
   refundWithdrawalJob,
 } from './refund-whole.ts'
 import { finishWithdrawalJob } from './withdrawal.ts'
@@ -17,6 +18,7 @@ export const giveBackRoom = {
     refundPreorderJob,
     refundRestJob,
     refundWithdrawalJob,
+    refundWaitsJob,
     finishWithdrawalJob,
   ],
 } satisfies Room

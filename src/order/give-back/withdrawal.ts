@@ -83,7 +83,7 @@ export const finishWithdrawalJob = defineJob(finishWithdrawalKind.kind, {
   payload: finishWithdrawalKind.payload,
   concurrency: 1,
   maxAttempts: 60,
-  async run(ctx, { orderId }) {
+  async run(ctx, { orderId }, _attempt, _signal, end) {
     const order = orderById(ctx, orderId)
     if (!order || order.withdrawnAt === null) return
     const isInReach = ctx.processor?.mode === order.mode
@@ -91,7 +91,11 @@ export const finishWithdrawalJob = defineJob(finishWithdrawalKind.kind, {
     // Pressed once more: nobody downloads while it waits or the processor is asked.
     if (!notePressed(ctx, orderId, ctx.now())) return
     if (isInReach && (await refundWhole(ctx, orderId, 'withdrawal'))) return
-    ctx.jobs.add(finishWithdrawalJob, { orderId }, { runAt: ctx.now() + (isInReach ? dayMs : asksAgainMs) })
+    await ctx.jointly(() => {
+      end()
+      const runAt = ctx.now() + (isInReach ? dayMs : asksAgainMs)
+      ctx.jobs.add(finishWithdrawalJob, { orderId }, { key: orderId, runAt })
+    })
   },
 })
 

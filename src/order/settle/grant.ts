@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import type { Holdings } from '../holding.ts'
 import type { Order } from '../order.ts'
 import type { PurchaseStatus } from '../read-payment.ts'
-import { refundKinds } from '../refund-reason.ts'
+import { queueRefund } from '../refund-reason.ts'
 import { notifyOfSale } from './sale-notification.ts'
 import { settleOthers } from './settle-others.ts'
 
@@ -10,12 +10,8 @@ import { settleOthers } from './settle-others.ts'
  * The one grant for webhook, verify and return page: paid goods are held, and money taken back ends
  * them. Repeating it changes nothing. Called in a transaction with the ledger's postings.
  */
-export function grant(
-  ctx: Ctx,
-  order: Order,
-  { status, isRevoked, hasReturned }: PurchaseStatus,
-  holdings: Holdings,
-): void {
+export function grant(ctx: Ctx, order: Order, state: PurchaseStatus, holdings: Holdings): void {
+  const { status, isRevoked } = state
   const { id: orderId, mode } = order
   const held = holdings.find()
   const now = ctx.now()
@@ -31,8 +27,8 @@ export function grant(
   } else if (held.endedAt !== null) {
     holdings.change(held.id, { orderId, mode, status, purchasedAt, endedAt: null })
     notifyOfSale(ctx, order)
-  } else if (!hasReturned) {
+  } else {
     // A second payment for something that the buyer already has is refunded.
-    ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })
+    queueRefund(ctx, 'duplicate', orderId, state)
   }
 }

@@ -6,7 +6,7 @@ import { goodsOf, type Obstacle } from '../goods.ts'
 import { isForOthers, moveOrder, type Order } from '../order.ts'
 import { noteOwed } from '../owed-parts.ts'
 import { purchaseStatusOf } from '../read-payment.ts'
-import { refundKinds } from '../refund-reason.ts'
+import { queueRefund } from '../refund-reason.ts'
 
 /** Returns words for the payer; null when the goods can be delivered, or were. */
 export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment): Obstacle | null {
@@ -23,11 +23,9 @@ export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment):
  * its postings.
  */
 export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason: Obstacle | null): void {
-  const { isRevoked, hasReturned } = purchaseStatusOf(payment)
   moveOrder(ctx, order, 'UNDELIVERED')
   if (isForOthers(order)) noteOwed(ctx, order, false)
   goodsOf(ctx)[order.kind].undelivered?.(ctx, order)
   if (reason !== null && order.state !== 'UNDELIVERED') sendUndeliveredMail(ctx, order, payment.intent, reason)
-  if (isRevoked || hasReturned) return
-  ctx.jobs.add(refundKinds.undelivered, { orderId: order.id }, { key: order.id })
+  queueRefund(ctx, 'undelivered', order.id, purchaseStatusOf(payment))
 }

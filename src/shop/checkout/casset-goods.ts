@@ -5,11 +5,13 @@ import { say } from '../../lib/language/say.ts'
 import { isOfGuest } from '../../lib/payment/order-parties.ts'
 import type { Goods } from '../../order/goods.ts'
 import type { Order } from '../../order/order.ts'
+import { paidInFull } from '../../order/read-payment.ts'
+import { queueRefund } from '../../order/refund-reason.ts'
 import { grant } from '../../order/settle/grant.ts'
 import { cassetHoldings, emptyCasset } from '../purchase/casset-holdings.ts'
 import { preorderText } from '../purchase/preorder-text.ts'
 import { refundCalledOff } from '../purchase/refund-called-off.ts'
-import { refundDuplicate, refundRegained } from '../purchase/refund-regained.ts'
+import { refundRegained } from '../purchase/refund-regained.ts'
 import { replaceOpen } from '../purchase/replace-open.ts'
 import { wholeTape } from '../purchase/whole-tape.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
@@ -18,7 +20,7 @@ import { stateOfRest } from '../rest/free-rest.ts'
 import { lostRest } from '../rest/lost-rest.ts'
 import { lostCredit } from '../rest/rest.ts'
 import { noteRest, replaceOpenRests, restsElsewhere, singlesOfRest } from '../rest/rest-orders.ts'
-import { goneText, isSecondRest, isUnderpaid, refundRest, settleAgain } from '../rest/underpaid-rest.ts'
+import { goneText, isSecondRest, isUnderpaid, settleAgain } from '../rest/underpaid-rest.ts'
 
 const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId: order.holderId, isGift: false })
 
@@ -44,10 +46,10 @@ export const cassetGoods: Goods = {
     const state = stateOfRest(ctx, order, { cassetId, ownMinor, creditMinor }, paid)
     // A guest's payments stand alone: one held again must not be a second rest of the same tracks.
     refundRegained(ctx, order, state, holdings(ctx, order), () => restsElsewhere(ctx, order.id).length > 0)
-    if (isSecondRest(ctx, order)) refundDuplicate(ctx, order, state)
+    if (isSecondRest(ctx, order)) queueRefund(ctx, 'duplicate', order.id, state)
     grant(ctx, order, state, holdings(ctx, order))
     refundCalledOff(ctx, order, state, wholeTape.calledOffMinor(ctx, order))
-    if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)
+    if (isUnderpaidRest(ctx, order)) queueRefund(ctx, 'rest', order.id, state)
     // The person who referred a guest is credited once an account has claimed the purchase: anybody
     // can make up email addresses.
     if (order.holderId !== null) creditReferral(ctx, order, state)
@@ -60,7 +62,7 @@ export const cassetGoods: Goods = {
   settleRest(ctx, order) {
     if (isUnderpaidRest(ctx, order) || isSecondRest(ctx, order)) settleAgain(ctx, order)
     if (order.amountMinor > 0) return
-    cassetGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
+    cassetGoods.deliver(ctx, order, paidInFull)
   },
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
   lost: {

@@ -9,7 +9,8 @@ import { count } from '../../lib/text/count.ts'
 import type { Goods, NamedItem, Obstacle } from '../../order/goods.ts'
 import type { Holdings } from '../../order/holding.ts'
 import { holderOf, type Order, orderById } from '../../order/order.ts'
-import type { PurchaseStatus } from '../../order/read-payment.ts'
+import { type PurchaseStatus, paidInFull } from '../../order/read-payment.ts'
+import { queueRefund } from '../../order/refund-reason.ts'
 import { grant } from '../../order/settle/grant.ts'
 import { settleOthers } from '../../order/settle/settle-others.ts'
 import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
@@ -23,7 +24,7 @@ import { stateOfRest } from '../rest/free-rest.ts'
 import { lostRest } from '../rest/lost-rest.ts'
 import { lostCredit } from '../rest/rest.ts'
 import { noteRest } from '../rest/rest-orders.ts'
-import { goneText, isUnderpaid, refundRest, settleAgain } from '../rest/underpaid-rest.ts'
+import { goneText, isUnderpaid, settleAgain } from '../rest/underpaid-rest.ts'
 import { comingSince } from './coming-since.ts'
 import { changeEverything, everythingOf, saveEverything } from './everything.ts'
 import { everythingMetadata, toldEverything } from './everything-metadata.ts'
@@ -146,18 +147,18 @@ export const everythingGoods: Goods = {
     for (const tape of tapes) settleTape(ctx, order, tape, state)
     refundCalledOff(ctx, order, state, calledOffMinor(ctx, order, tapes))
     if (!state.isRevoked) noteRest(ctx, order)
-    if (isUnderpaidRest(ctx, order, tapes)) refundRest(ctx, order, state)
+    if (isUnderpaidRest(ctx, order, tapes)) queueRefund(ctx, 'rest', order.id, state)
   },
   settleRest(ctx, order, ofCasset) {
     const held = holdings(ctx, order).find()
     if (!held || order.amountMinor === 0) {
-      everythingGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
+      everythingGoods.deliver(ctx, order, paidInFull)
       return
     }
     const tapes = tapesOf(ctx, order.id)
     if (isUnderpaidRest(ctx, order, tapes)) settleAgain(ctx, order)
     const { status, endedAt } = held
-    const state = { status, isRevoked: endedAt !== null, hasReturned: false }
+    const state = { ...paidInFull, status, isRevoked: endedAt !== null }
     const free = tapes.find(({ cassetId, partMinor }) => cassetId === ofCasset && partMinor === 0)
     if (free === undefined) return
     settleTape(ctx, order, free, state)

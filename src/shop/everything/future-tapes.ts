@@ -6,6 +6,7 @@ import { everythingPurchases } from '../../../db/schema/shop/everything.ts'
 import { everythingTapes, purchases } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
 import { orderById } from '../../order/order.ts'
+import { paidInFull } from '../../order/read-payment.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
 import { saveTape } from '../purchase/everything-tapes.ts'
@@ -102,7 +103,7 @@ function giveSome(ctx: Ctx, cassetId: string): number {
     const row = everythingOf(ctx, orderId)
     if (!order || !row) continue
     saveTape(ctx, orderId, { cassetId, partMinor: 0, creditMinor: 0 })
-    const state = { status: row.status, isRevoked: false, hasReturned: false } as const
+    const state = { ...paidInFull, status: row.status }
     // It is theirs from now on, and not since they paid.
     deliverTape(ctx, { ...order, paidAt: ctx.now() }, cassetId, state)
   }

@@ -7,7 +7,7 @@ import { followersAfter } from '../../casset/follow/read-follow.ts'
 import { membersOf } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { askForOpened } from '../../order/owed-parts.ts'
-import { refundKinds } from '../../order/refund-reason.ts'
+import { queueRefund } from '../../order/refund-reason.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { notifyPreorderKind } from '../../platform/job/job-kinds.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
@@ -80,7 +80,7 @@ function isOver(ctx: Ctx, { cassetId, what, at }: PreorderNews): boolean {
  * this one; the money of the others stays with them.
  */
 function takeBack(ctx: Ctx, { id, order }: Preordered): void {
-  if (isRefundable(ctx, order)) ctx.jobs.add(refundKinds.preorder, { orderId: order.id }, { key: order.id })
+  if (isRefundable(ctx, order)) queueRefund(ctx, 'preorder', order.id)
   else endUnpaidPurchase(ctx, id)
 }
 

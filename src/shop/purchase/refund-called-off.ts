@@ -2,7 +2,7 @@ import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../../order/order.ts'
 import type { PurchaseStatus } from '../../order/read-payment.ts'
-import { refundKinds } from '../../order/refund-reason.ts'
+import { queueRefund } from '../../order/refund-reason.ts'
 
 /** Whether the preorder of a tape was called off, and the tape is closed since. */
 export const isCalledOff = (ctx: Ctx, cassetId: string): boolean => openingOf(ctx, cassetId).calledOffAt !== null
@@ -12,12 +12,6 @@ export const isCalledOff = (ctx: Ctx, cassetId: string): boolean => openingOf(ct
  * here again, as when a dispute is won. `dueMinor`: how much of it was for such preorders. Called
  * in the transaction of its postings.
  */
-export function refundCalledOff(
-  ctx: Ctx,
-  { id }: Order,
-  { isRevoked, hasReturned }: PurchaseStatus,
-  dueMinor: number,
-): void {
-  if (isRevoked || hasReturned || dueMinor === 0) return
-  ctx.jobs.add(refundKinds.preorder, { orderId: id }, { key: id })
+export function refundCalledOff(ctx: Ctx, { id }: Order, state: PurchaseStatus, dueMinor: number): void {
+  if (dueMinor > 0) queueRefund(ctx, 'preorder', id, state)
 }

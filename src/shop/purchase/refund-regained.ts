@@ -2,12 +2,7 @@ import type { Ctx } from '../../context.ts'
 import type { Holdings } from '../../order/holding.ts'
 import type { Order } from '../../order/order.ts'
 import type { PurchaseStatus } from '../../order/read-payment.ts'
-import { refundKinds } from '../../order/refund-reason.ts'
-
-/** Queues refunding what the buyer has by another payment. Called in its postings' transaction. */
-export function refundDuplicate(ctx: Ctx, { id: orderId }: Order, { isRevoked, hasReturned }: PurchaseStatus): void {
-  if (!isRevoked && !hasReturned) ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })
-}
+import { queueRefund } from '../../order/refund-reason.ts'
 
 /**
  * Refunds a payment that had ended and holds again, as after a won dispute, when its buyer has got
@@ -23,5 +18,5 @@ export function refundRegained(
 ): void {
   const before = holdings.find()
   if (before === undefined || before.endedAt === null || !isHeldOtherwise()) return
-  refundDuplicate(ctx, order, state)
+  queueRefund(ctx, 'duplicate', order.id, state)
 }

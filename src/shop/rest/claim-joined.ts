@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { isOfGuest } from '../../lib/payment/order-parties.ts'
 import { changeParties } from '../../order/change-parties.ts'
 import { type Order, orderById } from '../../order/order.ts'
+import { paidInFull } from '../../order/read-payment.ts'
 import { addPurchase } from '../purchase/add-purchase.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
@@ -36,8 +37,7 @@ function claimOne(ctx: Ctx, order: Order, userId: string): void {
   const claimed = { holderId: userId, buyerEmail: '', ...referral }
   changeParties(ctx, order.id, claimed)
   addPurchase(ctx, order, userId)
-  const status = { status: 'PAID', isRevoked: !isHeld, hasReturned: false } as const
-  creditReferral(ctx, { ...order, ...claimed }, status)
+  creditReferral(ctx, { ...order, ...claimed }, { ...paidInFull, isRevoked: !isHeld })
 }
 
 /**

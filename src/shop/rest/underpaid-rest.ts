@@ -6,8 +6,6 @@ import { restOrders } from '../../../db/schema/shop/rest.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Order } from '../../order/order.ts'
-import type { PurchaseStatus } from '../../order/read-payment.ts'
-import { refundKinds } from '../../order/refund-reason.ts'
 import { settleOrderJob } from '../../order/settle/settle-others.ts'
 import { isFirstTrack } from './free-rest.ts'
 import { singlesElsewhere, singlesOfRest } from './rest-orders.ts'
@@ -69,9 +67,4 @@ export const goneText = (): string =>
 /** Looks again at a payment of which more or less is due now. Called in a transaction. */
 export function settleAgain(ctx: Ctx, { paymentIntentId }: Pick<Order, 'paymentIntentId'>): void {
   if (paymentIntentId !== null) ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
-}
-
-/** Queues the refund of a rest for which too little is left. Called in a transaction. */
-export function refundRest(ctx: Ctx, { id: orderId }: Order, { isRevoked, hasReturned }: PurchaseStatus): void {
-  if (!isRevoked && !hasReturned) ctx.jobs.add(refundKinds.rest, { orderId }, { key: orderId })
 }

@@ -53,7 +53,7 @@ export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'who sent a guest is never credited',
     file: 'src/shop/rest/claim-joined.ts',
-    text: 'creditReferral(ctx, { ...order, ...claimed }, status)',
+    text: 'creditReferral(ctx, { ...order, ...claimed }, { ...paidInFull, isRevoked: !isHeld })',
     becomes: '',
     tests: ['shop/guest-claim'],
   },
@@ -102,7 +102,7 @@ export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'of two payments for one rest that a restored copy learns of, both are kept',
     file: 'src/shop/checkout/casset-goods.ts',
-    text: '    if (isSecondRest(ctx, order)) refundDuplicate(ctx, order, state)\n',
+    text: "    if (isSecondRest(ctx, order)) queueRefund(ctx, 'duplicate', order.id, state)\n",
     becomes: '',
     tests: ['shop/guest-rest-edges'],
   },
@@ -130,7 +130,7 @@ export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'a rest that money above the price of a track made cheaper stays when that goes back',
     file: 'src/shop/checkout/casset-goods.ts',
-    text: 'if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)',
+    text: "if (isUnderpaidRest(ctx, order)) queueRefund(ctx, 'rest', order.id, state)",
     becomes: '',
     tests: ['shop/free-rest'],
   },

@@ -61,15 +61,15 @@ export const refundBugs: readonly PlantedBug[] = [
   {
     name: 'a second payment goes back each time the bank sends it back',
     file: 'src/order/settle/grant.ts',
-    text: '} else if (!hasReturned) {',
-    becomes: '} else {',
+    text: "'duplicate', orderId, state)",
+    becomes: "'duplicate', orderId, { ...state, hasReturned: false })",
     tests: ['order/refund-again'],
   },
   {
     name: 'a part that somebody refunds by hand keeps the rest of what cannot be delivered',
     file: 'src/order/settle/undelivered.ts',
-    text: 'if (isRevoked || hasReturned) return',
-    becomes: 'if (payment.refunds.length > 0) return',
+    text: "queueRefund(ctx, 'undelivered'",
+    becomes: "if (payment.refunds.length === 0) queueRefund(ctx, 'undelivered'",
     tests: ['order/undelivered'],
   },
   {

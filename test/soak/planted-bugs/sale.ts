@@ -25,15 +25,15 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'what cannot be delivered does not go back',
     file: 'src/order/settle/undelivered.ts',
-    text: 'ctx.jobs.add(refundKinds.undelivered, { orderId: order.id }, { key: order.id })',
+    text: "queueRefund(ctx, 'undelivered', order.id, purchaseStatusOf(payment))",
     becomes: '',
     tests: ['order/undelivered'],
   },
   {
     name: 'what cannot be delivered goes back each time the bank sends it back',
     file: 'src/order/settle/undelivered.ts',
-    text: 'if (isRevoked || hasReturned) return',
-    becomes: 'if (isRevoked) return',
+    text: "'undelivered', order.id, purchaseStatusOf(payment))",
+    becomes: "'undelivered', order.id, { ...purchaseStatusOf(payment), hasReturned: false })",
     tests: ['order/undelivered'],
   },
   {
@@ -60,8 +60,8 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'a second payment of the same thing is kept',
     file: 'src/order/settle/grant.ts',
-    text: 'ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })',
-    becomes: 'if (false) ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })',
+    text: "queueRefund(ctx, 'duplicate', orderId, state)",
+    becomes: '',
     tests: ['shop/checkout-processor', 'shop/emoji-purchase'],
   },
   {

@@ -6,6 +6,7 @@ const sound = new Audio()
 sound.preload = 'none'
 const rows = [...document.querySelectorAll<HTMLButtonElement>('ol button')]
 const key = document.querySelector<HTMLButtonElement>('.play')
+const tape = document.querySelector<SVGElement>('.cassette')
 const notice = document.querySelector<HTMLElement>('[role=status]')
 let current = -1
 
@@ -34,12 +35,15 @@ key?.addEventListener('click', () => toggle(Math.max(current, 0)))
 for (const name of ['play', 'pause'] as const) {
   sound.addEventListener(name, () => {
     key?.setAttribute('aria-pressed', String(!sound.paused))
+    tape?.classList.add('loaded')
+    tape?.classList.toggle('turning', !sound.paused)
     if (name === 'play') tell(rows[current]?.dataset.playing)
   })
 }
 sound.addEventListener('timeupdate', () => {
   const played = sound.duration > 0 ? (sound.currentTime / sound.duration) * 100 : 0
   rows[current]?.style.setProperty('--played', played.toFixed(1))
+  tape?.style.setProperty('--wound', (played / 100).toFixed(2))
 })
 sound.addEventListener('ended', () => start(current + 1))
 sound.addEventListener('error', () => {

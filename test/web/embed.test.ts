@@ -12,7 +12,7 @@ useBrowser()
 const sharedServer = shareNames()
 
 test('a player for other sites may be framed by anybody, sets no cookie and weighs at most 25 KB', async () => {
-  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  await using svc = await startServer({ env: { PAYMENTS: 'test', SITE_NAME: 'Pier Records' } })
   const { nova } = await world(svc)
   const page = await svc.fetch('/@nova/embed', { headers: { cookie: nova.cookie } })
   const text = await page.text()
@@ -27,12 +27,18 @@ test('a player for other sites may be framed by anybody, sets no cookie and weig
     'Buy for $7.00',
     'Dawn',
     'Kettle',
+    'All of it on Pier Records',
+    'class="cassette"',
     `href="${svc.ctx.site.origin}/@nova"`,
   ])
     expect(text).toContain(part)
   const files = [...text.matchAll(/(?:href|src)="(\/(?:a|theme)\/[^"]+)"/g)].map(([, path = '']) => path)
   const sizes = await Promise.all(files.map(async (path) => (await (await svc.fetch(path)).bytes()).length))
   expect([files.length, sizes.reduce((sum, size) => sum + size, text.length) <= 25_000]).toEqual([3, true])
+  const line = await (await svc.fetch('/@nova/embed?size=line')).text()
+  expect(line).toContain('<span dir="auto">Pier Records</span>')
+  const described = await svc.call('GET', `/oembed?url=${encodeURIComponent(`${svc.ctx.site.origin}/@nova`)}`)
+  expect(described.json).toMatchObject({ provider_name: 'Pier Records' })
   // All else stays where it is.
   const own = await svc.fetch('/@nova')
   expect(own.headers.get('x-frame-options')).toBe('DENY')
@@ -134,15 +140,25 @@ browserTest('a page of another site plays thirty seconds of each track in a fram
   const player = page.frameLocator('iframe')
   await player.getByRole('button', { name: 'Play', exact: true }).click()
   await player.getByText('Playing Dawn').waitFor({ state: 'attached' })
+  await player.locator('.cassette.turning').waitFor()
   // The next one follows by itself.
   await player.getByText('Playing Kettle').waitFor({ state: 'attached' })
   expect(await player.locator('[aria-current]').allInnerTexts()).toEqual([expect.stringContaining('Kettle')])
   await player.getByRole('button', { name: 'Play', pressed: true }).click()
   await player.getByRole('button', { name: 'Play', pressed: false }).waitFor()
+  expect(await player.locator('.cassette.turning').count()).toBe(0)
   // Paused, and not over.
   const played = await player.locator('[aria-current]').evaluate((row) => row.style.getPropertyValue('--played'))
   expect(Number(played)).toBeLessThan(90)
   expect([new Set(heard).size, problems]).toEqual([2, []])
+  // Of the typefaces only those of names: 27 KB.
+  const loaded = await player
+    .locator('body')
+    .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(loaded.flatMap((name) => /(\w+)-core-\w+\.woff2$/.exec(name)?.[1] ?? []).toSorted()).toEqual([
+    'anybody',
+    'pen',
+  ])
   await page.goto(`${svc.url}/@nova/embed`)
   expect(await breaches(page)).toEqual([])
   // A track that could not be loaded is asked for anew.

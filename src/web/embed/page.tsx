@@ -1,8 +1,10 @@
+import { Cassette } from '../../../public/lib/cassette.tsx'
 import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
 import { directionOf } from '../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
 import { BareHead } from '../document/bare-head.tsx'
+import { Mark } from '../parts/frame/mark.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
 export type EmbedPageProps = {
@@ -12,7 +14,9 @@ export type EmbedPageProps = {
   /** URL of the casset's page. */
   url: string
   offer: string
-  host: string
+  /** The name of the site, and the URL of its picture; null: the drawn one. */
+  site: string
+  picture: string | null
   sheets: readonly string[]
   script: string
 }
@@ -20,7 +24,7 @@ export type EmbedPageProps = {
 const listedTracks = 40
 
 /** The player in others' frames: thirty seconds of each track, the price, the way to the page. */
-export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: EmbedPageProps) {
+export function EmbedPage({ media, isLine, url, offer, site, picture, sheets, script }: EmbedPageProps) {
   const { artist, casset, tracks, cover } = media
   const language = currentLanguage()
   const byline = say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })
@@ -32,7 +36,7 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
       <body class={isLine ? 'line' : undefined}>
         <main>
           <header>
-            <Elsewhere url={url}>
+            <Elsewhere url={url} class="art">
               {cover ? (
                 <img
                   class="sleeve"
@@ -44,15 +48,24 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
               ) : (
                 <span class="sleeve" role="img" aria-label={byline} />
               )}
+              <Cassette title={casset.name} />
             </Elsewhere>
             <div>
               <h1>
                 <Elsewhere url={url}>{cutText(casset.name, 120)}</Elsewhere>
               </h1>
               <p class="by">{say('by {displayName}', { displayName: artist.displayName })}</p>
-              <Elsewhere url={url} class="price">
-                {offer}
-              </Elsewhere>
+              <p class="ways">
+                <Elsewhere url={url} class="price">
+                  {offer}
+                </Elsewhere>
+                {isLine && (
+                  <Elsewhere url={url} class="mark">
+                    <Mark picture={picture} />
+                    <span dir="auto">{site}</span>
+                  </Elsewhere>
+                )}
+              </p>
             </div>
             {listed.length > 0 && (
               <button type="button" class="play needs-js" aria-label={say('Play')} aria-pressed="false">
@@ -77,14 +90,17 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
             ))}
           </ol>
           <footer>
-            {listed.length === 0 ? say('No tracks yet.') : say('Thirty seconds of each track.')}{' '}
-            <Elsewhere url={url}>
-              {left > 0
-                ? say('{moreTracks, plural, one {# more track} other {# more tracks}} on {host}', {
-                    moreTracks: left,
-                    host,
-                  })
-                : say('All of it on {host}', { host })}
+            <span>{listed.length === 0 ? say('No tracks yet.') : say('Thirty seconds of each track.')}</span>
+            <Elsewhere url={url} class="mark">
+              <Mark picture={picture} />
+              <span dir="auto">
+                {left > 0
+                  ? say('{moreTracks, plural, one {# more track} other {# more tracks}} on {host}', {
+                      moreTracks: left,
+                      host: site,
+                    })
+                  : say('All of it on {host}', { host: site })}
+              </span>
             </Elsewhere>
           </footer>
           <p class="sr" role="status" data-failed={say('This track could not be loaded. Press play to try again.')} />

@@ -10,11 +10,13 @@ import { pagePath } from '../../lib/text/slug.ts'
 import { answerRead } from '../../platform/http/answer/answer-read.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { fetchedElsewhere } from '../../platform/http/headers.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 import { readMedia } from '../../world/media.ts'
 import { contentSecurityPolicy, createDocument, html } from '../document/html.ts'
 import { themeOf } from '../document/theme.ts'
 import type { Media } from '../parts/tape-view.ts'
 import { visitorState } from '../parts/visitor-state.ts'
+import { pictureUrl, sitePictureOf } from '../site-picture.ts'
 import { type FrameKind, frameHtml, frameSizes } from './frame.tsx'
 import { EmbedPage } from './page.tsx'
 
@@ -77,13 +79,15 @@ export const embed = (ctx: Ctx) => (app: Guarded) =>
 function embedPage(ctx: Ctx, request: Request, media: Media, isLine: boolean): Response {
   const { origin } = ctx.site
   const { manifest } = ctx.assets
+  const picture = sitePictureOf(ctx)
   const page = (
     <EmbedPage
       media={media}
       isLine={isLine}
       url={urlOf(origin, media)}
       offer={offerOf(ctx, media)}
-      host={new URL(origin).host}
+      site={signatureOf(ctx)}
+      picture={picture && pictureUrl(picture, 128)}
       sheets={[manifest.sheets.embed, themeOf(ctx, media)]}
       script={ctx.assets.scripts(currentLanguage()).embed}
     />
@@ -127,7 +131,7 @@ function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheig
   return {
     version: '1.0' as const,
     type: 'rich' as const,
-    provider_name: new URL(origin).host,
+    provider_name: signatureOf(ctx),
     provider_url: origin,
     title,
     author_name: artist.displayName,

@@ -5,18 +5,10 @@ import { say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { island } from '../../document/island.tsx'
 import { deskOf } from '../studio/studio-rooms.ts'
+import { Mark } from './mark.tsx'
 
 const SignOutKey = island('auth/sign-out', SignOut)
 const BellKey = island('bell/bell', Bell)
-
-const Mark = () => (
-  <svg viewBox="0 0 40 26" width="40" height="26" aria-hidden="true">
-    <rect width="40" height="26" rx="4" class="shell" />
-    <path d="M5 5h30v11H5z" class="label" />
-    <path d="M5 9h30v3H5z" class="band" />
-    <path d="M12 20.5a3 3 0 1 0 0-.01zM22 20.5a3 3 0 1 0 0-.01z" class="hub" />
-  </svg>
-)
 
 type BarProps = {
   site: string
@@ -48,7 +40,7 @@ export function Bar({ site, picture, viewer, unread, isTest, canJoin, path }: Ba
   return (
     <header class="bar wrap" id="bar">
       <a class="mark" href="/">
-        {picture === null ? <Mark /> : <img src={picture} alt="" width="40" height="40" />}
+        <Mark picture={picture} />
         <span dir="auto">{site}</span>
       </a>
       {isTest && (

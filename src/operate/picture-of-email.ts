@@ -5,7 +5,7 @@ import { assetUrl } from '../platform/asset/asset-url.ts'
 import type { PictureOfEmail } from '../platform/mail/send-mail.ts'
 
 // Their keys go on with the order.
-const aboutOrders: ReadonlySet<string> = new Set(['receipt', 'gift'])
+const aboutOrders: ReadonlySet<string> = new Set(['receipt', 'gift', 'gift-taken'])
 
 export const pictureOfEmail: PictureOfEmail = (ctx, { kind, uniqueKey }) => {
   const order = aboutOrders.has(kind) ? orderById(ctx, uniqueKey.split(':')[1] ?? '') : undefined

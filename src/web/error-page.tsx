@@ -56,7 +56,7 @@ const TroublePage = ({ title, reason, hint, retry, hasSearch }: Trouble) => (
 )
 
 // Links that are emailed or shown once, each with its secret in the path or the query.
-const ofOneLink = /^\/(?:(?:claim|collected|gift|licensed|request)\/|(?:mailing-list|unsubscribe)$)/
+const ofOneLink = /^\/(?:(?:claim|collected|gift|licensed|request|taken)\/|(?:mailing-list|unsubscribe)$)/
 
 /** The page for an unknown URL, or one that the visitor must not know of. */
 const nothingHere = (path: string): Trouble => ({

@@ -126,13 +126,14 @@ export const soldSums = sqliteTable(
 
 /**
  * Secret links of orders. `open` shows a guest what they bought; `claim` puts it into the library
- * of an account, and `gift` does so with a gift. `license` shows its holder a license. `rest` opens
- * nothing: a browser keeps its secret, by which the rest costs the difference.
+ * of an account, and `gift` does so with a gift, or gives it to somebody without an account, who
+ * has it by `taken`. `license` shows its holder a license. `rest` opens nothing: a browser keeps
+ * its secret, by which the rest costs the difference.
  */
 export const guestLinks = sqliteTable('guest_links', {
   tokenHash: text('token_hash').primaryKey(),
   orderId: text('order_id').notNull(),
-  purpose: text({ enum: ['open', 'claim', 'gift', 'license', 'rest'] }).notNull(),
+  purpose: text({ enum: ['open', 'claim', 'gift', 'taken', 'license', 'rest'] }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
 

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { languages } from '../platform/mail.ts'
 
 /** Gifts: for whom a casset was ordered by somebody else. The order says who pays. */
 export const gifts = sqliteTable('gifts', {
@@ -14,9 +15,16 @@ export const gifts = sqliteTable('gifts', {
   sentAt: integer('sent_at'),
   /** How many emails were queued, to any address. */
   emails: integer().notNull().default(0),
-  /** The account that claimed it. */
+  /** The account that claimed it; null for whoever took it with an email address. */
   holderId: text('holder_id'),
   claimedAt: integer('claimed_at'),
+  /**
+   * The address of whoever took it without an account; empty where they gave none or it is
+   * forgotten. Null for any other.
+   */
+  takerEmail: text('taker_email'),
+  /** The language of the page on which it was taken so, for emails. */
+  takerLanguage: text('taker_language', { enum: languages }),
   isPaid: integer('is_paid', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),
 })

@@ -9,15 +9,16 @@ import { type Cue, current, offered, playing, type Tape } from '../../player/sta
 
 export type GuestTracksProps = {
   tape: Tape
-  secret: string
+  /** The address below which each track is played by its id. */
+  at: string
   tracks: readonly Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'>[]
 }
 
-/** A guest's purchase, track by track, each to be heard whole (rule: secret-link). */
-export default function GuestTracks({ tape, secret, tracks }: GuestTracksProps) {
+/** The music behind a link, track by track, each to be heard whole (rule: secret-link). */
+export default function GuestTracks({ tape, at, tracks }: GuestTracksProps) {
   const cues = useMemo(
-    () => tracks.map((track) => ({ ...tape, ...track, path: `/api/guest/${secret}/audio/${track.id}` })),
-    [tape, secret, tracks],
+    () => tracks.map((track) => ({ ...tape, ...track, path: `${at}/${track.id}` })),
+    [tape, at, tracks],
   )
   useEffect(() => {
     offered.value = cues

@@ -11,21 +11,25 @@ import { heldMasters, isHeldSince } from './held-track.ts'
 import { lostOfRest, restOfSingles, singlesOfGuest, singlesWithRest } from './track-holding.ts'
 import { worldById } from './visible-casset.ts'
 
-const held = prepared((db) =>
-  db
-    .select({ cassetId: purchases.cassetId, since: purchases.purchasedAt })
-    .from(purchases)
-    .where(
-      and(
-        eq(purchases.orderId, sql.placeholder('orderId')),
-        isNull(purchases.userId),
-        // A gift is its receiver's, who has an account, and never its payer's.
-        eq(purchases.isGift, false),
-        isNull(purchases.endedAt),
-        whereCounted(purchases.mode, sql.placeholder('mode')),
+const heldAs = (isGift: boolean) =>
+  prepared((db) =>
+    db
+      .select({ cassetId: purchases.cassetId, since: purchases.purchasedAt })
+      .from(purchases)
+      .where(
+        and(
+          eq(purchases.orderId, sql.placeholder('orderId')),
+          isNull(purchases.userId),
+          eq(purchases.isGift, isGift),
+          isNull(purchases.endedAt),
+          whereCounted(purchases.mode, sql.placeholder('mode')),
+        ),
       ),
-    ),
-)
+  )
+
+// A gift is its taker's, and never its payer's.
+const held = heldAs(false)
+const heldGift = heldAs(true)
 
 /**
  * Returns what a guest holds by an order: a casset since a moment (ms), or tracks of it. Once the
@@ -67,8 +71,21 @@ export const isHeldByGuest = (ctx: Ctx, orderId: string): boolean => heldByGuest
  * Returns the casset that a guest collected with an order, which the caller has found by the
  * guest's secret. Throws NOT_FOUND when the guest does not have it any more.
  */
-export function guestHolding(ctx: Ctx, orderId: string): Holding {
-  const found = heldByGuest(ctx, orderId)
+export const guestHolding = (ctx: Ctx, orderId: string): Holding => holdingOf(ctx, orderId, heldByGuest(ctx, orderId))
+
+/**
+ * Returns the casset of a gift that somebody took without an account: the caller has found its
+ * order by the taker's own secret (rule: taken-gifts). Throws NOT_FOUND when they do not have it
+ * any more.
+ */
+export function takenHolding(ctx: Ctx, orderId: string): Holding {
+  const found = heldGift(ctx.db).get({ orderId, mode: ctx.config.paymentMode })
+  const whole =
+    found && tracksIn(ctx, found.cassetId, { wholes: [{ since: found.since, lost: new Set() }], singles: new Map() })
+  return holdingOf(ctx, orderId, whole)
+}
+
+function holdingOf(ctx: Ctx, orderId: string, found: (HeldTracks & { cassetId: string }) | undefined): Holding {
   const world = found && worldById(ctx, found.cassetId)
   if (!world || world.casset.takenDown === 'law') throw notFound('casset')
   const { cassetId, ...tracks } = found
@@ -76,9 +93,8 @@ export function guestHolding(ctx: Ctx, orderId: string): Holding {
   return { world, entitlement: new Entitlement({ by: 'purchase', holder: orderId, ...tracks }, masters) }
 }
 
-/** Throws NOT_FOUND for a track that the order does not hold, and as `guestHolding` does. */
-export function decideGuestAccess(ctx: Ctx, orderId: string, trackId: string): Playable {
-  const { world, entitlement } = guestHolding(ctx, orderId)
+/** Decides on a track for whoever has a link. Throws NOT_FOUND for one that is not held. */
+export function decideHeldAccess(ctx: Ctx, { world, entitlement }: Holding, trackId: string): Playable {
   const track = trackById(ctx.db).get({ id: trackId })
   const { since, only } = entitlement.ground
   const isTheirs = track?.cassetId === world.casset.id && since !== null && isHeldSince(track, since)

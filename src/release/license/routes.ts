@@ -4,13 +4,13 @@ import { takesSignature } from '../../platform/agent/takes-signature.ts'
 import { refusals } from '../../platform/http/answer/refusals.ts'
 import { sendsFile, takesIdempotencyKey } from '../../platform/http/answer/sends.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
+import { idempotencyKeyOf } from '../../platform/http/request/repeatable.ts'
 import { Access, AccessRequest, GrantQuery, SoldRequest } from './access/access-model.ts'
 import { grantSold } from './access/grant-sold.ts'
 import { licenseTokenOf } from './access/license-authorization.ts'
 import { requestAccess } from './access/request-access.ts'
 import { serveGrant } from './access/serve-grant.ts'
 import { grantedLicense } from './license-status.ts'
-import { idempotencyKeyOf } from './quote/repeatable.ts'
 
 /** Routes with which agents and holders of licenses get files (rules: grants, licensed-files). */
 export const license = (ctx: Ctx) => (app: Guarded) =>

@@ -24,6 +24,7 @@ const closed = [
   '/notifications',
   '/collected',
   '/licensed',
+  '/taken',
   '/claim',
 ]
 

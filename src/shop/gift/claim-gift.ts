@@ -24,24 +24,39 @@ export type GiftClaim = { order: Order; gift: GiftRow; isTheirs: boolean; proble
  * Returns what the link of a gift gives to a viewer, or to a visitor who signs in. Throws NOT_FOUND
  * for a link that we did not issue.
  */
-export function readGiftLink(ctx: Ctx, viewer: Viewer | null, secret: string): GiftClaim {
-  const order = orderOfLink(ctx, 'gift', secret)
+export const readGiftLink = (ctx: Ctx, viewer: Viewer | null, secret: string): GiftClaim =>
+  readLink(ctx, viewer, secret, 'gift')
+
+/** Returns the same of the link of whoever took a gift without an account, until it is claimed. */
+export const readTaken = (ctx: Ctx, viewer: Viewer | null, secret: string): GiftClaim =>
+  readLink(ctx, viewer, secret, 'taken')
+
+function readLink(ctx: Ctx, viewer: Viewer | null, secret: string, purpose: 'gift' | 'taken'): GiftClaim {
+  const order = orderOfLink(ctx, purpose, secret)
   const gift = order && giftOf(ctx, order.id)
   if (!gift) throw notFound('link')
   const isTheirs = viewer !== null && gift.holderId === viewer.userId && hasOrdered(ctx, order)
-  return { order, gift, isTheirs, problem: isTheirs ? null : problemOf(ctx, viewer, order, gift) }
+  return { order, gift, isTheirs, problem: isTheirs ? null : problemOf(ctx, viewer, order, gift, purpose) }
 }
 
-function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order, gift: GiftRow): AppError | null {
-  const refused = (text: string, hint: string) => new AppError('BAD_STATE', text, { hint })
+const refused = (text: string, hint: string) => new AppError('BAD_STATE', text, { hint })
+
+/** The refusal of a gift that somebody has taken. */
+export const refusedTwice = () =>
+  refused(say('This gift was claimed.'), say('A link does that once. If it was not you, ask whoever gave it to you.'))
+
+function problemOf(
+  ctx: Ctx,
+  viewer: Viewer | null,
+  order: Order,
+  { claimedAt, holderId }: GiftRow,
+  purpose: 'gift' | 'taken',
+): AppError | null {
   if (!hasOrdered(ctx, order))
     return refused(say('This gift has ended.'), say('Its payment went back to whoever gave it.'))
-  if (gift.claimedAt !== null) {
-    return refused(
-      say('This gift was claimed.'),
-      say('A link does that once. If it was not you, ask whoever gave it to you.'),
-    )
-  }
+  if (purpose === 'gift' && claimedAt !== null) return refusedTwice()
+  if (purpose === 'taken' && holderId !== null)
+    return refused(say('This is in the library of an account by now.'), say('Sign in with that account.'))
   if (!doesCount(ctx, order.mode)) {
     return refused(say('This was paid in another payment mode (test or live).'), say('It does not count here now.'))
   }
@@ -62,26 +77,29 @@ const isPayer = ({ userId, email }: Viewer, order: Order): boolean =>
   order.userId === userId || (!!order.buyerEmail && mailboxOf(order.buyerEmail) === mailboxOf(email))
 
 /**
- * Puts a gift into the caller's library, once, and forgets the address that it was sent to
- * (rule: gifts). Repeating it changes nothing. Throws NOT_FOUND for a link that we did not issue,
- * BAD_STATE with the reason.
+ * Puts a gift into the caller's library, once, and forgets the address that it was sent to, or that
+ * it was taken with (rules: gifts, taken-gifts). Repeating it changes nothing. Throws NOT_FOUND for
+ * a link that we did not issue, BAD_STATE with the reason.
  */
-function claimGift(ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> {
+function claimGift(ctx: Ctx, author: Viewer, secret: string, purpose: 'gift' | 'taken'): Promise<Claimed> {
   return ctx.jointly(() => {
-    const { order, isTheirs, problem } = readGiftLink(ctx, author, secret)
+    const { order, gift, isTheirs, problem } = readLink(ctx, author, secret, purpose)
     if (problem) throw problem
     const { casset, artist } = cassetForSale(ctx, order.cassetId)
     if (!isTheirs) {
       addPurchase(ctx, order, author.userId)
-      changeGift(ctx, order.id, { holderId: author.userId, claimedAt: ctx.now(), email: '' })
-      forgetReader(ctx, [`gift:${order.id}`])
+      const claimedAt = gift.claimedAt ?? ctx.now()
+      changeGift(ctx, order.id, { holderId: author.userId, claimedAt, email: '', takerEmail: null })
+      forgetReader(ctx, [`gift:${order.id}`, `gift-taken:${order.id}`])
       tellLater(ctx, order.id)
-      notifyOfClaim(ctx, order)
+      if (gift.claimedAt === null) notifyOfClaim(ctx, order)
     }
     return { cassetId: casset.id, slug: artist.handle, name: casset.name }
   })
 }
 
 /** Puts what the link of a gift, or of a guest's purchase, gives into the caller's library. */
-export const claimByLink = (ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> =>
-  orderOfLink(ctx, 'gift', secret) ? claimGift(ctx, author, secret) : claimPurchase(ctx, author, secret)
+export function claimByLink(ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> {
+  const purpose = (['gift', 'taken'] as const).find((each) => orderOfLink(ctx, each, secret))
+  return purpose ? claimGift(ctx, author, secret, purpose) : claimPurchase(ctx, author, secret)
+}

@@ -23,6 +23,8 @@ import { changeGift, giftOf, giftPayments, receiverOf, saveGift } from './gift.t
 import { notifyOfEnd } from './gift-notification.ts'
 import { savePassedLink } from './passed-link.ts'
 import { queueSending } from './send-gift.ts'
+import { isTakenByOther, takenAgain, takenText, tellTaken } from './taken-again.ts'
+import { tellTakerOfEnd } from './taker-emails.ts'
 
 const holdings = (ctx: Ctx, order: Order) =>
   cassetHoldings(ctx, order, { userId: receiverOf(ctx, order), isGift: true })
@@ -31,7 +33,7 @@ const holdings = (ctx: Ctx, order: Order) =>
 function claimAgain(ctx: Ctx, order: Order, { giftHolder: holderId }: Stripe.Metadata): void {
   if (holderId === undefined || receiverOf(ctx, order) !== null || !accountExists(ctx, holderId)) return
   addPurchase(ctx, order, holderId)
-  changeGift(ctx, order.id, { holderId, claimedAt: ctx.now(), email: '' })
+  changeGift(ctx, order.id, { holderId, claimedAt: ctx.now(), email: '', takerEmail: null })
 }
 
 /**
@@ -47,7 +49,8 @@ function moveAgain(ctx: Ctx, order: Order, told: Stripe.Metadata): void {
     const sendAt = readIsoTime(told.giftAt ?? '') ?? null
     changeGift(ctx, order.id, { email, sendAt, ...(isMoved ? { sentAt: null } : {}) })
   }
-  restoreLinks(ctx, order.id, told)
+  // Two people do not have one gift: whoever took it here before the payment was asked keeps it.
+  restoreLinks(ctx, order.id, told, isTakenByOther(gift, told) ? 'taken' : undefined)
 }
 
 /** A casset for another person: the payer has receipt and refund, the claimer the music. */
@@ -74,7 +77,8 @@ export const giftGoods: Goods = {
     const { cassetId } = order
     const holderId = receiverOf(ctx, order)
     ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
-    if (!wasHeld || holderId === null) return
+    if (!wasHeld) return
+    if (holderId === null) return tellTakerOfEnd(ctx, order)
     notifyOfEnd(ctx, order, holderId)
     // Another payment for the same, which could not be refunded, gives it to them again.
     settleOthers(ctx, { ...order, kind: cassetGoods.kind, holderId })
@@ -86,7 +90,7 @@ export const giftGoods: Goods = {
       return {
         ...lostGuestLink.tell?.(ctx, order),
         // Unset once it is forgotten.
-        ...(gift ? { giftTo: gift.email } : {}),
+        ...(gift ? { giftTo: gift.email, ...tellTaken(gift) } : {}),
         ...(gift?.holderId ? { giftHolder: gift.holderId } : {}),
         ...(gift?.sendAt ? { giftAt: new Date(gift.sendAt).toISOString() } : {}),
       }
@@ -97,12 +101,16 @@ export const giftGoods: Goods = {
       if (!order) return
       const email = readAddress(told.giftTo ?? '') ?? ''
       saveGift(ctx, order, { email, message: null, sendAt: readIsoTime(told.giftAt ?? '') ?? null })
+      takenAgain(ctx, orderId, told)
       claimAgain(ctx, order, told)
     },
-    behind: (ctx, order, { giftHolder }) =>
-      giftHolder === undefined || receiverOf(ctx, order) !== null ? null : claimText(ctx, order, giftHolder),
+    behind: (ctx, order, told) =>
+      told.giftHolder === undefined || receiverOf(ctx, order) !== null
+        ? takenText(ctx, order.id, told)
+        : claimText(ctx, order, told.giftHolder),
     catchUp(ctx, order, told) {
       if (knowsMore(order, told)) moveAgain(ctx, order, told)
+      takenAgain(ctx, order.id, told)
       claimAgain(ctx, order, told)
     },
   },

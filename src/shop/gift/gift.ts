@@ -52,6 +52,8 @@ const fresh = ({ now }: Ctx) => ({
   emails: 0,
   holderId: null,
   claimedAt: null,
+  takerEmail: null,
+  takerLanguage: null,
   isPaid: false,
   createdAt: now(),
 })

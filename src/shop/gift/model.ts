@@ -11,6 +11,7 @@ import {
   ReceiptUrl,
   ReplaceVoucher,
   TrackIds,
+  WithSecret,
 } from '../../order/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
@@ -81,6 +82,21 @@ export const ChangedGift = t.Object(
   closed,
 )
 
+/** Body of POST /api/gifts/take. */
+export const Taking = t.Object(
+  {
+    ...WithSecret.properties,
+    email: t.Optional(
+      t.String({ maxLength: longest.email, description: 'where the link goes; needed where the site sends email' }),
+    ),
+  },
+  closed,
+)
+
+export const TakenGift = t.Object({
+  url: t.String({ description: 'the page of the gift for whoever took it: whoever has the address has the gift' }),
+})
+
 export const Sent = t.Object({
   url: t.Union([t.String(), t.Null()], { description: 'the link to pass on, where no email is sent' }),
 })
@@ -89,4 +105,6 @@ export type NewGift = Static<typeof NewGift>
 export type GiftCheckout = Static<typeof GiftCheckout>
 export type Gift = Static<typeof Gift>
 export type ChangedGift = Static<typeof ChangedGift>
+export type Taking = Static<typeof Taking>
+export type TakenGift = Static<typeof TakenGift>
 export type Sent = Static<typeof Sent>

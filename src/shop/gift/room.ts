@@ -5,9 +5,13 @@ import { giftGoods } from './gift-goods.ts'
 import { giftNotification } from './gift-notification.ts'
 import { giftPersonal } from './personal.ts'
 import { completeGiftEmail, sendGiftJob } from './send-gift.ts'
+import { completeTakerEmail } from './taker-emails.ts'
 
 export const giftRoom = {
-  routes: async () => ({ called: [(await import('./routes.ts')).gift] }),
+  routes: async () => ({
+    called: [(await import('./routes.ts')).gift],
+    others: [(await import('./taken-routes.ts')).takenFiles],
+  }),
   goods: [giftGoods],
   jobs: [sendGiftJob],
   notices: [giftNotification],
@@ -30,5 +34,5 @@ export const giftRoom = {
     },
   ],
   sweeps: [forgetUnpaidGifts],
-  emails: [completeGiftEmail],
+  emails: [completeGiftEmail, completeTakerEmail],
 } satisfies Room

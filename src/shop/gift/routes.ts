@@ -1,14 +1,18 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { ByHolder, WithSecret } from '../../order/shape.ts'
+import { none } from '../../platform/http/answer/none.ts'
+import { takesIdempotencyKey } from '../../platform/http/answer/sends.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
+import { idempotencyKeyOf } from '../../platform/http/request/repeatable.ts'
 import { Claimed } from '../purchase/shape.ts'
 import { sendAgain, updateGift } from './change-gift.ts'
 import { claimByLink } from './claim-gift.ts'
 import { listGifts } from './gift.ts'
 import * as shape from './model.ts'
 import { startGift } from './start-gift.ts'
+import { forgetTaker, takeGift } from './take-gift.ts'
 
 /** Routes of cassets that one person pays and another one gets (rule: gifts). */
 export const gift = (ctx: Ctx) => (app: Guarded) =>
@@ -35,6 +39,27 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: WithSecret,
       response: { 200: Claimed },
+    })
+    .post(
+      '/api/gifts/take',
+      ({ viewer, body, request, server }) =>
+        takeGift(ctx, viewer, body, {
+          address: addressOf(ctx, request, server),
+          idempotencyKey: idempotencyKeyOf(request),
+        }),
+      {
+        summary: 'Take a gift without an account',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        detail: takesIdempotencyKey(),
+        body: shape.Taking,
+        response: { 200: shape.TakenGift },
+      },
+    )
+    .post('/api/gifts/forget', async ({ body, status }) => status(204, none(await forgetTaker(ctx, body.secret))), {
+      summary: 'Forget the address of whoever took a gift',
+      refuses: ['NOT_FOUND'],
+      body: WithSecret,
+      response: { 204: t.Undefined() },
     })
     .patch(
       '/api/gifts/:orderId',

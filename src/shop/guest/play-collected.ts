@@ -1,14 +1,17 @@
 import type { Playable } from '../../casset/access/decide-access.ts'
-import { decideGuestAccess, guestHolding } from '../../casset/access/guest-access.ts'
+import type { Holding } from '../../casset/access/entitlement.ts'
+import { decideHeldAccess, guestHolding } from '../../casset/access/guest-access.ts'
 import { heldTracks } from '../../casset/track/list-tracks.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../../order/order.ts'
 import { heldOrder } from './read-collected.ts'
 
 /** Returns the tracks that a guest's order holds, in order: the same as in its download. */
-export function collectedTracks(ctx: Ctx, { id: orderId, cassetId }: Order) {
-  const { only, since } = guestHolding(ctx, orderId).entitlement.ground
-  return heldTracks(ctx, cassetId, since ?? ctx.now())
+export const collectedTracks = (ctx: Ctx, { id: orderId }: Order) => tracksOfHolding(ctx, guestHolding(ctx, orderId))
+
+export function tracksOfHolding(ctx: Ctx, { world, entitlement }: Holding) {
+  const { only, since } = entitlement.ground
+  return heldTracks(ctx, world.casset.id, since ?? ctx.now())
     .filter(({ id }) => only?.includes(id) ?? true)
     .map(({ id, title, durationSec, hookStartSec }) => ({ id, title, durationSec, hookStartSec: hookStartSec ?? 0 }))
 }
@@ -18,4 +21,4 @@ export function collectedTracks(ctx: Ctx, { id: orderId, cassetId }: Order) {
  * Throws NOT_FOUND, and BAD_STATE when the guest does not have it.
  */
 export const playCollected = (ctx: Ctx, secret: string, trackId: string): Playable =>
-  decideGuestAccess(ctx, heldOrder(ctx, secret).id, trackId)
+  decideHeldAccess(ctx, guestHolding(ctx, heldOrder(ctx, secret).id), trackId)

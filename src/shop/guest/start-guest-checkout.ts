@@ -102,5 +102,5 @@ function refusePaid(order: Order | undefined): void {
  * Anybody can enter anybody's address, so emails without a payment are limited; the page shows the
  * link anyway.
  */
-const mayWrite = (ctx: Ctx, email: string, address: string): boolean =>
+export const mayWrite = (ctx: Ctx, email: string, address: string): boolean =>
   tryToSpend(ctx.limiter, 'email-by-guest', address) && tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email))

@@ -8,6 +8,7 @@ import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { tellTakerOfOpening } from '../gift/taker-emails.ts'
 import { preorderNotification } from './preorder-notification.ts'
 import { isRefundable, type Preordered } from './preordered.ts'
 import { returnableUntil } from './return-money.ts'
@@ -58,6 +59,12 @@ export function notifyBuyer(ctx: Ctx, news: PreorderNews, told: Told, { order, h
   const readers = new Set(isOpened ? [holderId] : isGift ? [order.userId, holderId] : [holderId])
   for (const userId of readers) {
     if (userId !== null) notifyAccount(ctx, news, told, { order, userId, isPayer: !isGift || userId === order.userId })
+  }
+  if (isGift && isOpened && holderId === null) {
+    tellTakerOfOpening(ctx, order, news.at, () => ({
+      subject: subjectOf(news, told),
+      paragraphs: saysOf(ctx, news, told, null),
+    }))
   }
   const isOfGuest = order.userId === null && order.buyerEmail
   if (!isOfGuest || (isGift ? isOpened : holderId !== null)) return

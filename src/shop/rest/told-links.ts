@@ -6,7 +6,10 @@ import type { Order } from '../../order/order.ts'
 
 type ToldPurpose = Exclude<LinkPurpose, 'rest'>
 
-const letters = { open: 'o', claim: 'c', gift: 'g', license: 'l' } as const satisfies Record<ToldPurpose, string>
+const letters = { open: 'o', claim: 'c', gift: 'g', taken: 't', license: 'l' } as const satisfies Record<
+  ToldPurpose,
+  string
+>
 
 // A value of the processor's metadata holds 500 characters, and a link takes 45.
 const mostTold = 11
@@ -36,7 +39,9 @@ function linksIn({ links = '', guestLink = '' }: Stripe.Metadata): StoredLink[] 
   })
 }
 
-/** Called in a transaction. */
-export function restoreLinks(ctx: Ctx, orderId: string, metadata: Stripe.Metadata): void {
-  for (const { purpose, tokenHash } of linksIn(metadata)) saveLink(ctx, orderId, purpose, tokenHash)
+/** Stores the links that metadata tells, `but` those of a purpose. Called in a transaction. */
+export function restoreLinks(ctx: Ctx, orderId: string, metadata: Stripe.Metadata, but?: LinkPurpose): void {
+  for (const { purpose, tokenHash } of linksIn(metadata)) {
+    if (purpose !== but) saveLink(ctx, orderId, purpose, tokenHash)
+  }
 }

@@ -16,6 +16,20 @@ export const guestBugs: readonly PlantedBug[] = [
     tests: ['shop/guest-claim'],
   },
   {
+    name: 'a gift that somebody took without an account is taken again',
+    file: 'src/shop/gift/claim-gift.ts',
+    text: "purpose === 'gift' && claimedAt !== null",
+    becomes: "purpose === 'gift' && claimedAt !== null && holderId !== null",
+    tests: ['shop/gift/taken'],
+  },
+  {
+    name: 'whoever took a gift may be its payer, by their own address',
+    file: 'src/shop/gift/take-gift.ts',
+    text: "if (email !== '') readReceiver(",
+    becomes: "if (email === '-') readReceiver(",
+    tests: ['shop/gift/taken'],
+  },
+  {
     name: 'the link of the page claims a purchase',
     file: 'src/order/guest-link.ts',
     text: "and(eq(guestLinks.tokenHash, sql.placeholder('tokenHash')), eq(guestLinks.purpose, sql.placeholder('purpose')))",

@@ -175,7 +175,7 @@ export const refundBugs: readonly PlantedBug[] = [
     file: 'src/shop/gift/send-gift.ts',
     text: 'gift?.email !== recipient || !hasOrdered(ctx, order)',
     becomes: 'gift?.email !== recipient',
-    tests: ['shop/gift-sending'],
+    tests: ['shop/gift/sending'],
   },
   {
     name: 'more VAT is kept of a sale than it brought',

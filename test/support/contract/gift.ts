@@ -9,6 +9,20 @@ export const rows: readonly Row[] = [
   },
   { route: 'GET /api/gifts', status: 200 },
   { route: 'POST /api/claim', body: () => ({ secret: 'x' }), status: 404 },
+  { route: 'POST /api/gifts/take', body: () => ({ secret: 'x' }), status: 404 },
+  { route: 'POST /api/gifts/forget', body: () => ({ secret: 'x' }), status: 404 },
+  {
+    route: 'GET /api/taken/:secret/download',
+    at: () => '/api/taken/x/download',
+    status: 404,
+    malformed: { at: '/api/taken/x/download', status: 404 },
+  },
+  {
+    route: 'GET /api/taken/:secret/audio/:trackId',
+    at: () => '/api/taken/x/audio/y',
+    status: 404,
+    malformed: { at: '/api/taken/x/audio/y', status: 404 },
+  },
   {
     route: 'PATCH /api/gifts/:orderId',
     at: () => '/api/gifts/x',

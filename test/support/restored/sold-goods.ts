@@ -7,7 +7,7 @@ import type { TestServer } from '../server.ts'
 import { begun, card, collect, confirm, goodCard, settled, shopOf } from '../shop/checkout.ts'
 import { redeem } from '../shop/code.ts'
 import { buy, seenBy } from '../shop/emoji.ts'
-import { give, givenBy, takeGift } from '../shop/gift.ts'
+import { give, givenBy, takeGift, takeWithout } from '../shop/gift.ts'
 import { claimBy, collectAsGuest, hearAsGuest } from '../shop/guest.ts'
 import { callOff } from '../shop/preorder.ts'
 import { libraryOf, ofAccount, type Site, type SoldGoods } from './site.ts'
@@ -61,6 +61,29 @@ const claimedGift = (name: string, known?: SoldGoods['known']): SoldGoods => ({
     const [gift] = await givenBy(svc, site.person(name))
     const again = await takeGift(svc, secret, site.person('casset-too'))
     return [gift?.state, gift?.email, again.status === 200, await libraryOf(svc, site, site.person(`${name}-too`))]
+  },
+})
+
+/** A gift that somebody has taken without an account; `known` as before. */
+const takenGift = (name: string, known?: SoldGoods['known']): SoldGoods => ({
+  kind: 'gift',
+  name,
+  ...(known ? { known } : {}),
+  async sell({ svc, person }, ordered) {
+    const { orderId } = known ? ordered : await give(svc, person(name), { email: `${name}@example.org` })
+    const secret = issueLink(svc.ctx, orderId, 'gift')
+    const { json } = await takeWithout(svc, { secret, email: `${name}@takers.example` })
+    return `${secret} ${String(Object(json).url).split('/taken/')[1]}`
+  },
+  async held(svc, site, secrets) {
+    const [secret = '', own] = secrets.split(' ')
+    const [gift] = await givenBy(svc, site.person(name))
+    const second = await takeWithout(svc, { secret, email: 'second@takers.example' })
+    const heard = await svc.call('GET', `/api/taken/${own}/audio/${site.kettle.id}`, {
+      headers: { range: 'bytes=0-9' },
+    })
+    const rows = rowsOf(svc, 'gifts').map(Object)
+    return [gift?.state, second.status, heard.status, rows.find((row) => row.order_id === gift?.orderId)?.taker_email]
   },
 })
 
@@ -138,6 +161,10 @@ export const soldGoods: readonly SoldGoods[] = [
     },
   },
   claimedGift('gift-claimed'),
+  takenGift('gift-taken'),
+  takenGift('gift-taken-later', ({ svc, person }) =>
+    give(svc, person('gift-taken-later'), { email: 'eve@example.org' }),
+  ),
   claimedGift('gift-claimed-later', ({ svc, person }) =>
     give(svc, person('gift-claimed-later'), { email: 'ben@example.org' }),
   ),

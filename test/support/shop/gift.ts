@@ -38,6 +38,21 @@ export async function give(
 /** Takes a gift with the secret of its link. */
 export const takeGift = claimBy
 
+/** Takes a gift without an account. */
+export const takeWithout = (svc: TestServer, body: object, headers = {}, cookie?: string): Promise<Answer> =>
+  svc.call('POST', '/api/gifts/take', { body, headers, cookie })
+
+/** The secret of the link that a payer passes on: of their newest gift, or of one of a guest. */
+export async function giftLink(
+  svc: TestServer,
+  payer: Pick<Person, 'cookie'> | null,
+  orderId?: string,
+): Promise<string> {
+  const gifts = payer ? await givenBy(svc, payer) : []
+  const gift = gifts.find((each) => orderId === undefined || each.orderId === orderId)
+  return gift ? (String(gift.url).split('/gift/')[1] ?? '') : issueLink(svc.ctx, orderId ?? '', 'gift')
+}
+
 export const changeGift = (svc: TestServer, orderId: string, who: Asking, body: object) =>
   svc.call('PATCH', `/api/gifts/${orderId}`, { cookie: who.cookie, body: { ...body, ...linkOf(who) } })
 

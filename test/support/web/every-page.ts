@@ -138,6 +138,9 @@ export async function everyPage(env: Record<string, string> = {}) {
   const given = await give(svc, null)
   const giftLink = issueLink(ctx, given.orderId, 'gift')
   const claim = issueLink(ctx, guest.orderId, 'claim')
+  const forGood = issueLink(ctx, (await give(svc, null, { message: 'W'.repeat(500) })).orderId, 'gift')
+  const taken = await svc.call('POST', '/api/gifts/take', { body: { secret: forGood } })
+  const takenLink = String(Object(taken.json).url).split('/').at(-1)
   const agreed = { artistId: nova.artistId, email: 'ada@example.com', userId: ada.userId, from: 'checkout' } as const
   recordConsent(ctx, { ...agreed, text: mailingListText('Nova'), isConfirmed: true })
   for (const [stoppedSec, source, language] of [
@@ -202,6 +205,7 @@ export async function everyPage(env: Record<string, string> = {}) {
     claimRoute: [{ path: `/claim/${claim}` }, { path: `/claim/${claim}`, as: bea }],
     checkoutTrackRoute: [{ path: `/checkout/nova/track/${salt.id}` }],
     checkoutGiftRoute: [{ path: '/checkout/nova/gift' }, { path: '/checkout/nova/gift', as: bea }],
+    takenRoute: [{ path: `/taken/${takenLink}` }, { path: `/taken/${takenLink}`, as: bea }],
     giftRoute: [{ path: `/gift/${giftLink}` }, { path: `/gift/${giftLink}`, as: bea }],
     checkoutLicenseRoute: [
       { path: `/checkout/nova/license/${quoteId}` },

@@ -8,7 +8,7 @@ import { AppError } from '../../../errors.ts'
 import { sha256Hex } from '../../../lib/hash/hmac.ts'
 import { say } from '../../../lib/language/say.ts'
 import { dayMs } from '../../../lib/time/calendar.ts'
-import { type MakeToken, randomToken } from '../quote/repeatable.ts'
+import { type MakeToken, randomToken } from '../../../platform/http/request/repeatable.ts'
 
 export type GrantRow = typeof accessGrants.$inferSelect
 

@@ -11,10 +11,10 @@ import { say } from '../../../lib/language/say.ts'
 import { beginPayment, type PaymentDraft, type PaymentStart } from '../../../order/begin/begin-payment.ts'
 import type { Order } from '../../../order/order.ts'
 import type { Payable } from '../../../order/shape.ts'
+import type { MakeToken } from '../../../platform/http/request/repeatable.ts'
 import { readAddress } from '../../../platform/mail/address.ts'
 import { manifestOf } from '../../read-version.ts'
 import { type VisibleRelease, visibleRelease } from '../../visible-release.ts'
-import type { MakeToken } from '../quote/repeatable.ts'
 import { isAllGone, type QuoteRow, quoteById } from '../quote/save-quote.ts'
 
 const titlePoints = 100

@@ -1,4 +1,5 @@
 import ClaimIsland from '../../../../public/islands/gift/claim.tsx'
+import TakeIsland from '../../../../public/islands/gift/take.tsx'
 import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import type { AppError } from '../../../errors.ts'
@@ -16,8 +17,10 @@ import { waitingOf } from '../../parts/checkout/waits.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { FormLayout, formHead, withNext } from '../../parts/sign-up/form-layout.tsx'
 import { cassetOffer } from '../../parts/sign-up/read-offer.ts'
+import { Message } from './message.tsx'
 
 const ClaimKey = island('gift/claim', ClaimIsland)
+const TakeForm = island('gift/take', TakeIsland)
 
 /** `/claim/:secret`: an emailed link puts a guest's purchase into a library (rule: claims). */
 export const claimRoute = (ctx: Ctx) =>
@@ -58,6 +61,8 @@ function claimPage(ctx: Ctx, viewer: Viewer | null, claim: Claim, words: Words) 
   const { message = null, problem, isTheirs } = claim
   const { secret, isGift, title, lead, description } = words
   const path = isGift ? '/gift' : '/claim'
+  const here = `${path}/${secret}`
+  const canJoin = ctx.config.registration === 'open'
   const casset = shownCasset(ctx, claim.order.cassetId)
   const offer = cassetOffer(ctx, casset, casset.name, lead)
   const waiting = waitingOf(ctx, claim.order.cassetId, viewer)
@@ -69,23 +74,19 @@ function claimPage(ctx: Ctx, viewer: Viewer | null, claim: Claim, words: Words) 
         title={offer.title}
         lead={offer.lead}
         offer={offer}
-        isPlain={viewer === null || isTheirs || problem !== null}
+        isPlain={(viewer === null && !isGift) || isTheirs || problem !== null}
       >
-        {message !== null && problem === null && (
-          <blockquote class="hand" dir="auto">
-            {message.split('\n').map((line) => (
-              <>
-                {line}
-                <br />
-              </>
-            ))}
-          </blockquote>
-        )}
+        {message !== null && problem === null && <Message text={message} />}
         {end ??
           (viewer ? (
             <ClaimKey secret={secret} isGift={isGift} slug={casset.handle} handle={viewer.handle} />
+          ) : isGift ? (
+            <div class="stack">
+              <TakeForm secret={secret} hasMail={ctx.mailer !== undefined} />
+              <IntoLibrary here={here} canJoin={canJoin} />
+            </div>
           ) : (
-            <SignInFirst here={`${path}/${secret}`} isGift={isGift} canJoin={ctx.config.registration === 'open'} />
+            <SignInFirst here={here} canJoin={canJoin} />
           ))}
       </FormLayout>
     ),
@@ -93,36 +94,31 @@ function claimPage(ctx: Ctx, viewer: Viewer | null, claim: Claim, words: Words) 
   }
 }
 
-function SignInFirst({ here, isGift, canJoin }: { here: string; isGift: boolean; canJoin: boolean }) {
-  const [login, signup] = [withNext('/login', here), withNext('/signup', here)]
-  if (!isGift) {
-    return (
-      <Notice
-        title={say('Add it to your library')}
-        text={say('Sign in first: then you hear all of it here. This link works once.')}
-      >
-        <WorldKey href={login} label={say('Sign in')} />
-        {canJoin && (
-          <a class="key" href={signup}>
-            {say('Make an account')}
-          </a>
-        )}
-      </Notice>
-    )
-  }
-  return (
-    <Notice
-      title={say('Take your gift')}
-      text={
-        canJoin
-          ? say('With an account you hear all of it here, and download it. This link works once.')
-          : say('New accounts here are by invitation only: if you have none, ask whoever runs this site.')
-      }
-    >
-      {canJoin && <WorldKey href={signup} label={say('Make an account')} />}
-      <a class={canJoin ? 'key' : 'key go'} href={login}>
-        {say('Sign in')}
+type SignInProps = { here: string; canJoin: boolean }
+
+const SignInFirst = ({ here, canJoin }: SignInProps) => (
+  <Notice
+    title={say('Add it to your library')}
+    text={say('Sign in first: then you hear all of it here. This link works once.')}
+  >
+    <WorldKey href={withNext('/login', here)} label={say('Sign in')} />
+    {canJoin && (
+      <a class="key" href={withNext('/signup', here)}>
+        {say('Make an account')}
       </a>
-    </Notice>
-  )
-}
+    )}
+  </Notice>
+)
+
+/** The way of a gift into a library, for whoever wants one. */
+export const IntoLibrary = ({ here, canJoin }: SignInProps) => (
+  <p class="fine-print">
+    {say('Or put it into the library of an account:')} <a href={withNext('/login', here)}>{say('Sign in')}</a>
+    {canJoin && (
+      <>
+        {' · '}
+        <a href={withNext('/signup', here)}>{say('Make an account')}</a>
+      </>
+    )}
+  </p>
+)

@@ -108,7 +108,7 @@ function Held({
       )}
       {props.keep && <KeepForm {...props.keep} slug={casset.handle} address={address} />}
       <Rest rest={props.rest} secret={secret} slug={casset.handle} />
-      <TrackList tape={tape} secret={secret} tracks={tracks} />
+      <TrackList tape={tape} at={`/api/guest/${secret}/audio`} tracks={tracks} />
       <div class="field">
         <label for="secret-link">{say('Save this link')}</label>
         <div class="line">

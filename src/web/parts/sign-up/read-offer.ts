@@ -11,7 +11,7 @@ import { splitSlug } from '../../../lib/text/slug.ts'
 import { orderOfLink } from '../../../order/guest-link.ts'
 import { toCover } from '../../../platform/asset/asset-url.ts'
 import { cassetOfCode } from '../../../shop/download-code/casset-of-code.ts'
-import { readGiftLink } from '../../../shop/gift/claim-gift.ts'
+import { readGiftLink, readTaken } from '../../../shop/gift/claim-gift.ts'
 import { collectedStatusOf } from '../../../shop/guest/read-collected.ts'
 import { type ShownCasset, shownCasset } from '../../../shop/guest/shown-casset.ts'
 import { readMedia } from '../../../world/media.ts'
@@ -23,7 +23,7 @@ import type { Offer } from './offer.tsx'
 
 const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
-const giftLink = /^\/gift\/([^/]+)$/
+const giftLink = /^\/(gift|taken)\/([^/]+)$/
 const world = /^\/@([^/]+)(?:\/([^/]+))?/
 
 /**
@@ -46,8 +46,8 @@ export function readOffer(ctx: Ctx, next: string): NextOffer {
 function pageOffer(ctx: Ctx, pathname: string): Offer | null {
   const [, secret] = claim.exec(pathname) ?? []
   if (secret !== undefined) return claimOffer(ctx, secret)
-  const [, given] = giftLink.exec(pathname) ?? []
-  if (given !== undefined) return givenOffer(ctx, given)
+  const [, way, given] = giftLink.exec(pathname) ?? []
+  if (given !== undefined) return givenOffer(ctx, given, way === 'taken')
   const [, bought, extra] = checkout.exec(pathname) ?? []
   const [, visited, below] = world.exec(pathname) ?? []
   const slug = (bought ?? visited ?? '').toLowerCase()
@@ -129,9 +129,9 @@ function claimOffer(ctx: Ctx, secret: string): Offer | null {
   return cassetOffer(ctx, casset, say('Add {name} to your library', { name: casset.name }), leadOfLink())
 }
 
-function givenOffer(ctx: Ctx, secret: string): Offer | null {
-  const order = orderOfLink(ctx, 'gift', secret)
-  if (!order || readGiftLink(ctx, null, secret).problem) return null
+function givenOffer(ctx: Ctx, secret: string, isTaken: boolean): Offer | null {
+  const order = orderOfLink(ctx, isTaken ? 'taken' : 'gift', secret)
+  if (!order || (isTaken ? readTaken : readGiftLink)(ctx, null, secret).problem) return null
   const casset = shownCasset(ctx, order.cassetId)
   return cassetOffer(ctx, casset, say('A gift for you: {name}', { name: casset.name }), leadOfLink())
 }

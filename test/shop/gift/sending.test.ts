@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { isNotNull } from 'drizzle-orm'
-import { gifts } from '../../db/schema/shop/gift.ts'
-import { rowsOf } from '../support/account/account.ts'
-import { until } from '../support/casset/upload.ts'
-import { refundAsOwner } from '../support/earnings/sale.ts'
-import { openShop, settled } from '../support/shop/checkout.ts'
-import { askGift, changeGift, giftIn, give, givenBy, openGiving, sendAgain, takeGift } from '../support/shop/gift.ts'
-import { refusalOf } from '../support/shop/guest.ts'
-import { cast } from '../support/world.ts'
+import { gifts } from '../../../db/schema/shop/gift.ts'
+import { rowsOf } from '../../support/account/account.ts'
+import { until } from '../../support/casset/upload.ts'
+import { refundAsOwner } from '../../support/earnings/sale.ts'
+import { openShop, settled } from '../../support/shop/checkout.ts'
+import { askGift, changeGift, giftIn, give, givenBy, openGiving, sendAgain, takeGift } from '../../support/shop/gift.ts'
+import { refusalOf } from '../../support/shop/guest.ts'
+import { cast } from '../../support/world.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

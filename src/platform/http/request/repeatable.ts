@@ -20,7 +20,7 @@ export function idempotencyKeyOf({ headers }: Request): string | undefined {
  * being stored (rule: idempotency-key).
  */
 export const repeatedToken =
-  ({ secrets }: Ctx, use: 'license' | 'grant', key: string, secretOfAsker: string): MakeToken =>
+  ({ secrets }: Ctx, use: string, key: string, secretOfAsker: string): MakeToken =>
   (id) =>
     hmac(hmac(secrets.audioToken, 'repeated tokens'), canonicalJson([use, key, secretOfAsker, id]))
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { cassets } from '../../db/schema/casset/casset.ts'
-import { issueLink } from '../../src/order/guest-link.ts'
-import { rowsOf } from '../support/account/account.ts'
-import { refundAsOwner } from '../support/earnings/sale.ts'
-import type { TestServer } from '../support/server.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { issueLink } from '../../../src/order/guest-link.ts'
+import { rowsOf } from '../../support/account/account.ts'
+import { refundAsOwner } from '../../support/earnings/sale.ts'
+import type { TestServer } from '../../support/server.ts'
 import {
   accessOf,
   ask,
@@ -16,11 +16,11 @@ import {
   settled,
   shopOf,
   verify,
-} from '../support/shop/checkout.ts'
-import { askGift, faultsOf, giftIn, give, givenBy, openGiving, sendAgain, takeGift } from '../support/shop/gift.ts'
-import { downloadAsGuest, hearAsGuest, refusalOf } from '../support/shop/guest.ts'
-import { openSingles } from '../support/shop/single-track.ts'
-import { cast, type Person } from '../support/world.ts'
+} from '../../support/shop/checkout.ts'
+import { askGift, faultsOf, giftIn, give, givenBy, openGiving, sendAgain, takeGift } from '../../support/shop/gift.ts'
+import { downloadAsGuest, hearAsGuest, refusalOf } from '../../support/shop/guest.ts'
+import { openSingles } from '../../support/shop/single-track.ts'
+import { cast, type Person } from '../../support/world.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,13 +1,22 @@
 import { expect, test } from 'bun:test'
-import { hmac } from '../../src/lib/hash/hmac.ts'
-import { rowsOf } from '../support/account/account.ts'
-import { refundAsOwner } from '../support/earnings/sale.ts'
-import type { TestServer } from '../support/server.ts'
-import { accessOf, begun, confirm, goodCard, openShop, settled } from '../support/shop/checkout.ts'
-import { makeDiscount } from '../support/shop/discount.ts'
-import { askGift, changeGift, faultsOf, give, givenBy, openGiving, sendAgain, takeGift } from '../support/shop/gift.ts'
-import { refusalOf } from '../support/shop/guest.ts'
-import { cast, type Person } from '../support/world.ts'
+import { hmac } from '../../../src/lib/hash/hmac.ts'
+import { rowsOf } from '../../support/account/account.ts'
+import { refundAsOwner } from '../../support/earnings/sale.ts'
+import type { TestServer } from '../../support/server.ts'
+import { accessOf, begun, confirm, goodCard, openShop, settled } from '../../support/shop/checkout.ts'
+import { makeDiscount } from '../../support/shop/discount.ts'
+import {
+  askGift,
+  changeGift,
+  faultsOf,
+  give,
+  givenBy,
+  openGiving,
+  sendAgain,
+  takeGift,
+} from '../../support/shop/gift.ts'
+import { refusalOf } from '../../support/shop/guest.ts'
+import { cast, type Person } from '../../support/world.ts'
 
 const html = { accept: 'text/html' }
 const byHand = { email: undefined }

@@ -1,0 +1,124 @@
+import ClaimIsland from '../../../../public/islands/gift/claim.tsx'
+import ForgetIsland from '../../../../public/islands/gift/forget-taker.tsx'
+import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
+import Copy from '../../../../public/islands/links/copy.tsx'
+import { DownloadLinks, downloadText } from '../../../../public/lib/download-links.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
+import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import PlayPage from '../../../../public/player/play-page.tsx'
+import { takenHolding } from '../../../casset/access/guest-access.ts'
+import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
+import type { Ctx } from '../../../context.ts'
+import { maskAddress } from '../../../lib/account/mask-address.ts'
+import { say } from '../../../lib/language/say.ts'
+import { readTaken } from '../../../shop/gift/claim-gift.ts'
+import { isTakerMailed, takenUrl } from '../../../shop/gift/taker-emails.ts'
+import { tracksOfHolding } from '../../../shop/guest/play-collected.ts'
+import { shownCasset } from '../../../shop/guest/shown-casset.ts'
+import { island } from '../../document/island.tsx'
+import { hueOf, themeOf } from '../../document/theme.ts'
+import { optional, page } from '../../page.tsx'
+import { CheckoutLayout, OrderSummary } from '../../parts/checkout/checkout-layout.tsx'
+import { claimEnd } from '../../parts/checkout/claim-end.tsx'
+import { DownloadLater, Waits, waitingOf } from '../../parts/checkout/waits.tsx'
+import { secretPage } from '../../parts/secret-page.ts'
+import { formHead } from '../../parts/sign-up/form-layout.tsx'
+import { IntoLibrary } from './claim.tsx'
+import { Message } from './message.tsx'
+
+const ClaimKey = island('gift/claim', ClaimIsland)
+const CopyKey = island('links/copy', Copy)
+const PlayKey = island('player/play-page', PlayPage)
+const TrackList = island('guest/tracks', GuestTracks)
+const ForgetKey = island('gift/forget-taker', ForgetIsland)
+
+/** `/taken/:secret`: a gift, for whoever took it without an account (rule: taken-gifts). */
+export const takenRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/taken/:secret', viewer: optional }, ({ viewer, params: { secret } }) => {
+    const { order, gift, isTheirs, problem } = readTaken(ctx, viewer, secret)
+    const casset = shownCasset(ctx, order.cassetId)
+    const waiting = waitingOf(ctx, order.cassetId, viewer)
+    const formats = offeredFormats(ctx)
+    // An account that may not have it in its library, such as the payer's, still opens the link.
+    const isHeld = !isTheirs && readTaken(ctx, null, secret).problem === null
+    const tracks = isHeld ? tracksOfHolding(ctx, takenHolding(ctx, order.id)) : []
+    const { handle, artist, name, cover, theme } = casset
+    const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
+    const head = formHead(name, say('A gift, to hear and to download.'), '/taken')
+    const keep = viewer ? (
+      problem === null && <ClaimKey secret={secret} isGift={false} slug={handle} handle={viewer.handle} />
+    ) : (
+      <IntoLibrary here={`/taken/${secret}`} canJoin={ctx.config.registration === 'open'} />
+    )
+    return {
+      head: { ...head, theme: themeOf(ctx, casset) },
+      main: (
+        <CheckoutLayout
+          media={casset}
+          goods={
+            <OrderSummary
+              handle={handle}
+              art={<Sleeve cover={cover} name={name} artist={artist} handle={handle} />}
+              title={name}
+              hand={artist}
+            />
+          }
+          hasForm={false}
+          label={say('Your gift')}
+          revision={waiting?.opensAt}
+        >
+          {!isHeld ? (
+            claimEnd({ isTheirs, problem }, { casset, isGift: true, waiting, formats })
+          ) : (
+            <div class="form">
+              <h2>{waiting ? say('You have it') : say('It’s yours!')}</h2>
+              {gift.message !== null && <Message text={gift.message} />}
+              {waiting && <Waits waiting={waiting} />}
+              <div class="acts">
+                {tracks.length > 0 && <PlayKey label={waiting ? say('Play what is open') : say('Play all')} />}
+              </div>
+              {waiting && tracks.length === 0 ? (
+                <DownloadLater />
+              ) : (
+                <>
+                  <DownloadLinks at={`/api/taken/${secret}/download`} name={name} formats={formats} tracks={tracks} />
+                  <p class="fine-print">{downloadText()}</p>
+                </>
+              )}
+              <TrackList
+                tape={{ handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }}
+                at={`/api/taken/${secret}/audio`}
+                tracks={tracks}
+              />
+              <Saved url={takenUrl(ctx, secret)} name={name} />
+              {gift.takerEmail && isTakerMailed(ctx, order.id) && <Mailed address={maskAddress(gift.takerEmail)} />}
+              {keep}
+              {gift.takerEmail && <ForgetKey secret={secret} />}
+            </div>
+          )}
+        </CheckoutLayout>
+      ),
+      ...secretPage,
+    }
+  })
+
+const Mailed = ({ address }: { address: string }) => (
+  <p>
+    {inParts(say('An email with a link goes to <span>{address}</span>.', { address }), {
+      span: (text) => <span class="mono">{text}</span>,
+    })}
+  </p>
+)
+
+const Saved = ({ url, name }: { url: string; name: string }) => (
+  <div class="field">
+    <label for="secret-link">{say('Save this link')}</label>
+    <div class="line">
+      <input id="secret-link" class="mono" readOnly value={url} aria-describedby="secret-link-hint" />
+      <CopyKey url={url} of={name} />
+    </div>
+    <p class="hint" id="secret-link-hint">
+      {say('It is your ticket back to this page. Anyone who has it can play and download, too.')}
+    </p>
+  </div>
+)

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { numberText } from '../../src/lib/language/formats.ts'
 import { say } from '../../src/lib/language/say.ts'
+import { reveal } from './focus-on.ts'
 import { joinTroubles, type Refusal, type Trouble, troubleOf } from './trouble.ts'
 
 /** The id keeps the ids of the fields distinct from those of other forms. */
@@ -42,7 +43,7 @@ export function useForm(id: string, told?: string): Form {
     const show = (found: Trouble) => {
       trouble.value = found
       const at = found.field === null ? null : document.getElementById(`${id}-${found.field.replaceAll('.', '-')}`)
-      at?.focus()
+      reveal(at)
     }
     return {
       id,

@@ -9,9 +9,12 @@ export type FirstWeekProps = Payable & {
   isShared: boolean
 }
 
-type Step = { text: string; isDone: boolean; go: { href: string } | { selector: string } }
+type Step = { text: string; isDone: boolean; go?: { href: string } | { selector: string } }
 
-/** Each step leads to its place; nothing is listed once all are done. */
+/**
+ * A step leads to its place where no key for it is right above the list; nothing is listed once all
+ * are done.
+ */
 export function FirstWeek({ editor, isShared, obstacle, ownsSite }: FirstWeekProps) {
   const steps = stepsOf({ editor, isShared, obstacle, ownsSite })
   const left = steps.filter(({ isDone }) => !isDone).length
@@ -31,14 +34,15 @@ export function FirstWeek({ editor, isShared, obstacle, ownsSite }: FirstWeekPro
   )
 }
 
-const Way = ({ text, go }: Step) =>
-  'href' in go ? (
-    <a href={go.href}>{text}</a>
-  ) : (
+function Way({ text, go }: Step) {
+  if (go === undefined) return <span>{text}</span>
+  if ('href' in go) return <a href={go.href}>{text}</a>
+  return (
     <button type="button" class="link needs-js" onClick={() => goTo(go.selector)}>
       {text}
     </button>
   )
+}
 
 function stepsOf({ editor, isShared, obstacle, ownsSite }: FirstWeekProps): Step[] {
   const { published, price } = editor.casset.value
@@ -64,13 +68,6 @@ function stepsOf({ editor, isShared, obstacle, ownsSite }: FirstWeekProps): Step
       go: { href },
     })
   }
-  steps.push(
-    { text: say('Publish it'), isDone: published, go: { selector: '.release .key' } },
-    {
-      text: say('Share it with somebody'),
-      isDone: isShared,
-      go: { selector: published ? '.release [aria-haspopup=dialog]' : '.release .key' },
-    },
-  )
+  steps.push({ text: say('Publish it'), isDone: published }, { text: say('Share it with somebody'), isDone: isShared })
   return steps
 }

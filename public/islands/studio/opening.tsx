@@ -28,9 +28,9 @@ export function Opening({ editor }: { editor: CassetEditor }) {
   }
   return (
     <section class="opening stack" aria-labelledby="opening-title">
-      <h2 id="opening-title" tabIndex={-1}>
+      <h3 id="opening-title" tabIndex={-1}>
         {say('Opening')}
-      </h2>
+      </h3>
       {calledOffAt !== undefined && opensAt === undefined && (
         <p class="hint">
           {say(

@@ -4,6 +4,7 @@ import { spellSum, spokenSum, symbolOf } from '../../../src/lib/money/money.ts'
 import { priceFault, priceRule, readPrice } from '../../../src/lib/money/set-price.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
+import { Fold } from '../../lib/fold.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { Inline } from '../../lib/inline.tsx'
 import { ObstacleHint, type Payable } from '../../lib/obstacle-hint.tsx'
@@ -55,53 +56,70 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
             })}
         </span>
       </p>
-      <div class="price-line suggested">
-        <span>{say('Suggested price')}</span>
-        <span class="tag">
-          <span aria-hidden="true">{symbolOf(currency)}</span>
-          <Inline
-            id="suggested"
-            label={say('Suggested price in {currency}', { currency: currency.toUpperCase() })}
-            hintId="suggested-rule"
-            inputMode="decimal"
-            value={spellSum({ amount: suggestedPrice ?? 0, currency })}
-            faultOf={(text) => priceFault(text, editor.prices, currency)}
-            onKeep={(text) => editor.change({ suggestedPrice: readPrice(text, editor.prices, currency) || null })}
-          />
-        </span>
-      </div>
-      <p class="hint" id="suggested-rule">
-        {say('Optional. The checkout shows it as a suggestion; people can still pay just the price.')}
-        {suggestedPrice !== undefined &&
-          suggestedPrice <= amount &&
-          ` ${say('It is not above the price, so it has no effect.')}`}
-      </p>
-      <div class="price-line suggested">
-        <span>{say('Price of each track')}</span>
-        <span class="tag">
-          <span aria-hidden="true">{symbolOf(currency)}</span>
-          <Inline
-            id="track-price"
-            label={say('Price of each track in {currency}', { currency: currency.toUpperCase() })}
-            hintId="track-price-rule"
-            inputMode="decimal"
-            value={spellSum({ amount: trackPrice ?? 0, currency })}
-            faultOf={(text) => priceFault(text, editor.prices, currency)}
-            onKeep={(text) => editor.change({ trackPrice: readPrice(text, editor.prices, currency) || null })}
-          />
-        </span>
-      </div>
-      <p class="hint" id="track-price-rule">
-        {say(
-          'The price of a single track. Buying the rest later costs the difference. With 0, tracks are sold only with the casset. You can set another price for each track.',
-        )}
-        {trackPrice !== undefined &&
-          trackPrice >= amount &&
-          ` ${say('It is not below the price of the casset, so it has no effect.')}`}
-      </p>
+      <Fold
+        summary={
+          <>
+            {say('More about the price')} <small>{extrasOf({ currency, suggestedPrice, trackPrice })}</small>
+          </>
+        }
+      >
+        <div class="price-line suggested">
+          <span>{say('Suggested price')}</span>
+          <span class="tag">
+            <span aria-hidden="true">{symbolOf(currency)}</span>
+            <Inline
+              id="suggested"
+              label={say('Suggested price in {currency}', { currency: currency.toUpperCase() })}
+              hintId="suggested-rule"
+              inputMode="decimal"
+              value={spellSum({ amount: suggestedPrice ?? 0, currency })}
+              faultOf={(text) => priceFault(text, editor.prices, currency)}
+              onKeep={(text) => editor.change({ suggestedPrice: readPrice(text, editor.prices, currency) || null })}
+            />
+          </span>
+        </div>
+        <p class="hint" id="suggested-rule">
+          {say('Optional. The checkout shows it as a suggestion; people can still pay just the price.')}
+          {suggestedPrice !== undefined &&
+            suggestedPrice <= amount &&
+            ` ${say('It is not above the price, so it has no effect.')}`}
+        </p>
+        <div class="price-line suggested">
+          <span>{say('Price of each track')}</span>
+          <span class="tag">
+            <span aria-hidden="true">{symbolOf(currency)}</span>
+            <Inline
+              id="track-price"
+              label={say('Price of each track in {currency}', { currency: currency.toUpperCase() })}
+              hintId="track-price-rule"
+              inputMode="decimal"
+              value={spellSum({ amount: trackPrice ?? 0, currency })}
+              faultOf={(text) => priceFault(text, editor.prices, currency)}
+              onKeep={(text) => editor.change({ trackPrice: readPrice(text, editor.prices, currency) || null })}
+            />
+          </span>
+        </div>
+        <p class="hint" id="track-price-rule">
+          {say(
+            'The price of a single track. Buying the rest later costs the difference. With 0, tracks are sold only with the casset. You can set another price for each track.',
+          )}
+          {trackPrice !== undefined &&
+            trackPrice >= amount &&
+            ` ${say('It is not below the price of the casset, so it has no effect.')}`}
+        </p>
+      </Fold>
       <FreeDialog asked={freeing} editor={editor} />
     </section>
   )
+}
+
+type Extras = { currency: string; suggestedPrice: number | undefined; trackPrice: number | undefined }
+
+function extrasOf({ currency, suggestedPrice, trackPrice }: Extras): string {
+  const sumOf = (amount: number) => spokenSum({ amount, currency })
+  const suggested = suggestedPrice === undefined ? [] : [say('suggested {sum}', { sum: sumOf(suggestedPrice) })]
+  const each = trackPrice === undefined ? [] : [say('each track {sum}', { sum: sumOf(trackPrice) })]
+  return [...suggested, ...each].join(' · ')
 }
 
 const FreeDialog = ({ asked, editor }: { asked: Signal<{ name: string } | null>; editor: CassetEditor }) => (

@@ -13,17 +13,15 @@ import { createCassetEditor } from './casset-editor.ts'
 import { FileTags } from './file-tags.tsx'
 import { FirstWeek } from './first-week.tsx'
 import { applyTexture, applyTheme } from './look/apply-look.ts'
-import { Choice } from './look/choice.tsx'
 import { Front } from './look/front.tsx'
 import { Look } from './look/look.tsx'
-import { Opening } from './opening.tsx'
 import { Price } from './price.tsx'
-import { Styles } from './styles.tsx'
 import { TrackList } from './track/track-list.tsx'
 import { useMeasuring } from './track/use-measuring.ts'
 import { useWatch } from './track/use-watch.ts'
 import { UploadZone } from './upload/upload-zone.tsx'
 import { landed } from './upload/uploads.ts'
+import { Visibility } from './visibility.tsx'
 
 export type StudioProps = Payable & {
   media: OwnerMedia
@@ -42,13 +40,6 @@ export type StudioProps = Payable & {
   /** The beginning of the tape, while its list of what is left to do is shown; null afterwards. */
   firstWeek: { isShared: boolean } | null
 }
-
-const privacies = () =>
-  [
-    { value: 'public', text: say('Public'), hint: say('Listed on the home page.') },
-    { value: 'unlisted', text: say('Unlisted'), hint: say('Anyone with the link.') },
-    { value: 'private', text: say('Private'), hint: say('Only you and people who bought it.') },
-  ] as const
 
 export default function Studio({
   media,
@@ -141,18 +132,7 @@ export default function Studio({
           </section>
           <aside class="inlay" aria-label={say('Casset')}>
             <Price editor={editor} obstacle={obstacle} ownsSite={ownsSite} most={most} />
-            <section aria-labelledby="privacy-title">
-              <h2 id="privacy-title">{say('Visibility')}</h2>
-              <Choice
-                name="privacy"
-                legend={say('Who can see the page once it is published')}
-                options={privacies()}
-                value={editor.casset.value.privacy}
-                onChoose={(privacy) => editor.change({ privacy })}
-              />
-            </section>
-            <Opening editor={editor} />
-            <Styles editor={editor} />
+            <Visibility editor={editor} />
           </aside>
           <Look editor={editor} backgroundUrl={background} />
         </div>

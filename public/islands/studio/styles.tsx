@@ -15,7 +15,7 @@ function faultOf(text: string): string {
 
 export const Styles = ({ editor }: { editor: CassetEditor }) => (
   <section aria-labelledby="styles-title">
-    <h2 id="styles-title">{say('Styles')}</h2>
+    <h3 id="styles-title">{say('Styles')}</h3>
     <Inline
       id="styles"
       label={say('Styles, with commas between them')}

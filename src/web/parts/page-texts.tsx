@@ -8,9 +8,15 @@ const PictureForm = island('account/picture', Picture, 'visible')
 
 export const PageTexts = ({ profile }: ProfileProps) => (
   <section aria-labelledby="page-texts">
-    <h2 id="page-texts">{say('About you')}</h2>
-    <p class="hint">{say('On the pages of all your cassets. Each change is saved when you leave its field.')}</p>
-    <PictureForm url={profile.pfp} displayName={profile.displayName} />
-    <ProfileForm profile={profile} />
+    <details class="folded">
+      <summary>
+        <h2 id="page-texts">{say('About you')}</h2>
+      </summary>
+      <div>
+        <p class="hint">{say('On the pages of all your cassets. Each change is saved when you leave its field.')}</p>
+        <PictureForm url={profile.pfp} displayName={profile.displayName} />
+        <ProfileForm profile={profile} />
+      </div>
+    </details>
   </section>
 )

@@ -27,6 +27,14 @@ export const titles = (page: Page) =>
     .locator('.editor-track .title input')
     .evaluateAll((all) => all.map((each) => (each instanceof HTMLInputElement ? each.value : '')))
 
+/** Opens the details of a track, and what is folded away in them. */
+export async function openTrack(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: `Details of ${title}` }).click()
+  await unfold(page, 'More about this track')
+}
+
+export const unfold = (page: Page, summary: string) => page.locator('summary', { hasText: summary }).click()
+
 /** A person's tracks as they are stored, in their order. */
 export const kept = (svc: TestServer, { cassetId }: Person) =>
   svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, cassetId)).orderBy(tracks.position).all()

@@ -57,14 +57,13 @@ main
   complementary Casset
     h2 Price
     h2 Visibility
-    h2 Opening
-    h2 Styles
   h2 Look
   h2 Among your cassets
 `,
   deskRoute: `
 main
-  navigation Studio
+  navigation Desk
+  navigation Pages
   h1 Desk
   h2 Address
   h2 Email

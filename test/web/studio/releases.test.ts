@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { openTrack } from '../../support/casset/studio.ts'
 import { until } from '../../support/casset/upload.ts'
 import { makeRelease } from '../../support/release/release.ts'
 import { startServer } from '../../support/server.ts'
@@ -88,7 +89,7 @@ browserTest('an artist says codes, AI and stems of a track in the studio, and ta
   await using studio = await openPage(svc, '/studio', { as: nova, viewport: phone })
   const { page } = studio
   await islandReady(page, 'studio/studio')
-  await page.getByRole('button', { name: 'Details of Dawn' }).click()
+  await openTrack(page, 'Dawn')
   const stored = () => svc.ctx.db.select().from(tracks).where(eq(tracks.id, dawn.id)).get()
   const write = async (isrc: string) => {
     await page.getByLabel('ISRC').fill(isrc)

@@ -102,6 +102,7 @@ browserTest('two hundred tracks stay usable', async () => {
   await page.locator('.editor-track').last().scrollIntoViewIfNeeded()
   await page.getByLabel('Title of track 200').fill('The last one')
   await page.getByLabel('Title of track 200').press('Enter')
+  await page.getByRole('button', { name: 'Details of Track 199' }).click()
   await page.getByRole('button', { name: 'Move Track 199 up' }).press('Enter')
   await until(
     () =>

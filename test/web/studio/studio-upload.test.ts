@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { hasFfmpeg, heardByFfmpeg } from '../../support/casset/media.ts'
-import { fixturePath, kept, openStudio, publishCasset, putIn } from '../../support/casset/studio.ts'
+import { fixturePath, kept, openStudio, publishCasset, putIn, unfold } from '../../support/casset/studio.ts'
 import { fixture, keptFiles, until, uploadTrack } from '../../support/casset/upload.ts'
 import { layLine } from '../../support/line.ts'
 import { startServer } from '../../support/server.ts'
@@ -224,6 +224,7 @@ browserTest(
       expect([fileName, Math.abs((loudnessLufs ?? 0) - wanted.loudnessLufs) < 0.2]).toEqual([fileName, true])
     }
     await page.getByRole('button', { name: /^Details of (m4a-plain|SECRET-TITLE)/ }).click()
+    await unfold(page, 'More about this track')
     await page.getByText(/ LUFS$/).waitFor()
     expect([await page.getByText('This curve is approximate').count(), problems]).toEqual([0, []])
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { cassetRow } from '../../support/casset/casset.ts'
-import { kept, openStudio, tape, titles } from '../../support/casset/studio.ts'
+import { kept, openStudio, openTrack, tape, titles, unfold } from '../../support/casset/studio.ts'
 import { until } from '../../support/casset/upload.ts'
 import { startServer } from '../../support/server.ts'
 import { inTree } from '../../support/tree.ts'
@@ -15,7 +15,10 @@ browserTest('tracks are put in order by keys and by dragging, and the focus stay
   const nova = await tape(svc, ['Dawn', 'Kettle', 'Ferry'])
   await using open = await openStudio(svc, nova)
   const { page, problems } = open
+  const details = page.getByRole('button', { name: 'Details of Dawn' })
   const down = page.getByRole('button', { name: 'Move Dawn down' })
+  expect(await down.count()).toBe(0)
+  await details.click()
   await down.focus()
   await page.keyboard.press('Enter')
   expect(await titles(page)).toEqual(['Kettle', 'Dawn', 'Ferry'])
@@ -28,6 +31,7 @@ browserTest('tracks are put in order by keys and by dragging, and the focus stay
     (order) => order.join() === 'Kettle,Ferry,Dawn',
   )
 
+  await details.click()
   const grip = await page.locator('.editor-track .grip').nth(2).boundingBox()
   const first = await page.locator('.editor-track').nth(0).boundingBox()
   await page.mouse.move((grip?.x ?? 0) + 8, (grip?.y ?? 0) + 20)
@@ -93,6 +97,7 @@ browserTest(
     const nova = await tape(svc, ['Dawn'])
     await using open = await openStudio(svc, nova)
     const { page } = open
+    await unfold(page, 'Look')
     // A colour that is not chosen shows what the page wears, not the colours of the day.
     await page.emulateMedia({ colorScheme: 'dark' })
     const shownAs = (row: string, colour: string) =>
@@ -171,8 +176,25 @@ browserTest('titles, price and look are written over where they stand; what cann
     (shown) => shown === '7.50',
   )
 
+  const suggested = page.getByLabel('Suggested price in USD')
+  const extras = page.locator('summary', { hasText: 'More about the price' })
+  await extras.click()
+  await suggested.fill('nine')
+  // An error opens the fold that it is in, and its field has the focus.
+  await extras.click()
+  await page.getByText('Enter a valid price: 0 for free, or $0.50 to $10,000.').waitFor()
+  await until(
+    () => suggested.evaluate((field) => field === document.activeElement),
+    (isFocused) => isFocused,
+  )
+  await suggested.fill('9')
+  await suggested.press('Enter')
+  await extras.getByText('suggested $9').waitFor()
+
+  await unfold(page, 'Look')
   await page.getByLabel('Halftone').check({ force: true })
   await page.locator('#main[data-pattern=halftone]').waitFor()
+  await unfold(page, 'Visibility')
   await page.getByLabel('Unlisted').check()
   await until(
     () => cassetRow(svc, nova.cassetId),
@@ -180,7 +202,7 @@ browserTest('titles, price and look are written over where they stand; what cann
   )
   await page.getByRole('article').getByText('Saved', { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Details of Kettle' }).click()
+  await openTrack(page, 'Kettle')
   await page.getByLabel('Lyrics of Kettle').fill('Put it on,\nput it on.')
   await page.getByLabel('Visible on the page').focus()
   await page.locator('.track-panel').getByLabel('Made with AI').check()
@@ -198,7 +220,7 @@ browserTest('a track is erased only when it is said twice', async () => {
   const nova = await tape(svc, ['Dawn', 'Kettle'])
   await using open = await openStudio(svc, nova)
   const { page } = open
-  await page.getByRole('button', { name: 'Details of Dawn' }).click()
+  await openTrack(page, 'Dawn')
   await page.getByRole('button', { name: 'Delete track: Dawn' }).click()
   await page.getByRole('dialog', { name: 'Delete this track?' }).getByRole('button', { name: 'Cancel' }).click()
   expect(await titles(page)).toEqual(['Dawn', 'Kettle'])
@@ -262,7 +284,8 @@ browserTest('the studio passes axe by day and by night, blank and with a track o
     await using open = await openPage(svc, '/studio', { as, viewport: { width, height: 844 } })
     await islandReady(open.page, 'studio/studio')
     if (as === nova) {
-      await open.page.getByRole('button', { name: 'Details of Dawn' }).click()
+      await openTrack(open.page, 'Dawn')
+      for (const fold of ['More about the price', 'Visibility', 'Look', 'About you']) await unfold(open.page, fold)
       await open.page.getByText(`${problem} Upload another export of it, and delete this track.`).waitFor()
     }
     await open.page

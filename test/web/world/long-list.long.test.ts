@@ -123,6 +123,7 @@ browserTest('a list of 500 tracks is drawn as it is scrolled, to its last track,
   await using studio = await openPage(svc, '/studio', { as: nova })
   await islandReady(studio.page, 'studio/studio')
   await studio.page.getByText('The Last of All').scrollIntoViewIfNeeded()
+  await studio.page.getByRole('button', { name: 'Details of The Last of All' }).click()
   const moved = studio.page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await studio.page.getByRole('button', { name: 'Move The Last of All up' }).click()
   expect((await moved).status()).toBe(200)

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
-import { tape, titles } from '../../support/casset/studio.ts'
+import { openTrack, tape, titles } from '../../support/casset/studio.ts'
 import { addTape } from '../../support/casset/tape.ts'
 import { startServer } from '../../support/server.ts'
 
@@ -22,7 +22,7 @@ browserTest('a track moved to another casset comes back to its place by the keyb
       .find((each) => each.title === title)
     return row && [row.cassetId, row.position]
   }
-  await page.getByRole('button', { name: 'Details of Kettle' }).click()
+  await openTrack(page, 'Kettle')
   await page.getByText('Another casset').click()
   await page.getByRole('button', { name: 'Move it there: Kettle' }).click()
   await page.getByText('Kettle is on Tape live now, with its comments and likes.').waitFor()

@@ -1,64 +1,17 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
-import { api } from '../../../lib/api.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { Inline } from '../../../lib/inline.tsx'
-import { noteDraft } from '../../../lib/save-state.tsx'
-import { troubleOf } from '../../../lib/trouble.ts'
-import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
+import type { OwnerTrack } from '../casset-editor.ts'
 import { HookSliders } from './hook-sliders.tsx'
-import { type HookWindow, longestSec, secondsOfText, startAt, textOfSeconds } from './hook-window.ts'
-import { createWindowPlayer } from './window-player.ts'
+import { longestSec, secondsOfText, textOfSeconds } from './hook-window.ts'
+import type { MovedHook } from './use-hook-window.ts'
 
-/** A moved window is saved after it has not changed for this long. */
-const restMs = 700
+type HookEditorProps = { track: OwnerTrack; trackSec: number; hook: MovedHook }
 
-type HookEditorProps = { editor: CassetEditor; track: OwnerTrack; trackSec: number }
-
-export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
-  const { id } = track
-  const draft = useSignal<HookWindow | null>(null)
-  const peaks = useSignal<readonly number[] | null>(null)
-  const problem = useSignal('')
-  const player = useMemo(createWindowPlayer, [id])
-  const shown = draft.value ?? editor.pendingHooks.value.get(id) ?? track.hook
-
-  const fetchPeaks = async () => {
-    problem.value = ''
-    const { data, error } = await api.audio.waveform({ trackId: id }).get()
-    if (error) problem.value = troubleOf(error).text
-    else peaks.value = data
-  }
-  const keep = async (wanted: HookWindow) => {
-    const trouble = await editor.changeTrack(id, { hookStartSec: wanted.startSec, hookDurationSec: wanted.durationSec })
-    if (trouble) problem.value = trouble.text
-    if (draft.value === wanted) draft.value = null
-  }
-  useEffect(() => void fetchPeaks(), [id, track.waveformApproximate])
-  useEffect(() => {
-    return () => {
-      player.close()
-      // Closed before that time: saved at once.
-      if (draft.value) void keep(draft.value)
-    }
-  }, [id])
-  useSignalEffect(() => {
-    const wanted = draft.value
-    noteDraft(`hook-${id}`, wanted !== null)
-    if (wanted === null) return
-    const timer = setTimeout(() => void keep(wanted), restMs)
-    return () => clearTimeout(timer)
-  })
-
-  const put = (window: HookWindow) => {
-    draft.value = window
-    if (player.at.value !== null) player.stop()
-  }
-  const nudge = (seconds: number) => put(startAt(shown, shown.startSec + seconds, trackSec))
+export function HookEditor({ track, trackSec, hook }: HookEditorProps) {
+  const { shown, player, peaks, problem } = hook
   const isPlaying = player.at.value !== null
-
   return (
     <div class="hook-editor stack">
       <p class="hint">
@@ -75,7 +28,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         window={shown}
         trackSec={trackSec}
         playedAt={player.at}
-        onPut={put}
+        onPut={hook.put}
       />
       {track.waveformApproximate && (
         <p class="hint">{say('This waveform is an estimate until a browser has decoded the file here.')}</p>
@@ -84,35 +37,12 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         <button
           type="button"
           class="key"
-          onClick={() => (isPlaying ? player.stop() : void player.play(id, shown))}
+          onClick={() => (isPlaying ? player.stop() : void player.play(track.id, shown))}
           aria-label={isPlaying ? say('Stop') : say('Play the hook of {title}', { title: track.title })}
         >
           <Icon name={isPlaying ? 'stop' : 'play'} />
           {isPlaying ? say('Stop') : say('Play the hook')}
         </button>
-        <span class="acts">
-          <button type="button" class="key" onClick={() => nudge(-1)} aria-label={say('−1 s: hook one second earlier')}>
-            {say('−1 s')}
-          </button>
-          <button type="button" class="key" onClick={() => nudge(1)} aria-label={say('+1 s: hook one second later')}>
-            {say('+1 s')}
-          </button>
-        </span>
-        <span class="from">
-          <span class="mono" aria-hidden="true">
-            {say('from ## the second at which a hook starts')}
-          </span>
-          <Inline
-            id={`from-${id}`}
-            label={say('Hook starts at')}
-            value={textOfSeconds(shown.startSec)}
-            faultOf={(text) => (secondsOfText(text) === null ? say('Enter minutes and seconds, like 1:05.') : '')}
-            onKeep={async (text) => {
-              put(startAt(shown, secondsOfText(text) ?? shown.startSec, trackSec))
-              return null
-            }}
-          />
-        </span>
         <span class="mono">
           {player.at.value !== null &&
             `${say('at {time} ## where a track is', { time: textOfSeconds(Math.floor(player.at.value)) })} · `}
@@ -122,7 +52,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
             whole: textOfSeconds(trackSec),
           })}
         </span>
-        {editor.pendingHooks.value.has(id) && (
+        {hook.isBeingCut && (
           <span class="hand" role="status">
             {say('Preparing the hook…')}
           </span>
@@ -132,7 +62,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         {problem.value || player.problem.value}
       </p>
       {problem.value && peaks.value === null && (
-        <button type="button" class="key" onClick={() => void fetchPeaks()}>
+        <button type="button" class="key" onClick={() => void hook.fetchPeaks()}>
           <Icon name="retry" />
           {say('Try again')}
         </button>
@@ -140,3 +70,42 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
     </div>
   )
 }
+
+/** Moves the hook by seconds, and to one that is typed. */
+export const HookSeconds = ({ id, hook }: { id: string; hook: MovedHook }) => (
+  <div class="acts hook-editor">
+    <span class="acts">
+      <button
+        type="button"
+        class="key"
+        onClick={() => hook.startAt(hook.shown.startSec - 1)}
+        aria-label={say('−1 s: hook one second earlier')}
+      >
+        {say('−1 s')}
+      </button>
+      <button
+        type="button"
+        class="key"
+        onClick={() => hook.startAt(hook.shown.startSec + 1)}
+        aria-label={say('+1 s: hook one second later')}
+      >
+        {say('+1 s')}
+      </button>
+    </span>
+    <span class="from">
+      <span class="mono" aria-hidden="true">
+        {say('from ## the second at which a hook starts')}
+      </span>
+      <Inline
+        id={`from-${id}`}
+        label={say('Hook starts at')}
+        value={textOfSeconds(hook.shown.startSec)}
+        faultOf={(text) => (secondsOfText(text) === null ? say('Enter minutes and seconds, like 1:05.') : '')}
+        onKeep={async (text) => {
+          hook.startAt(secondsOfText(text) ?? hook.shown.startSec)
+          return null
+        }}
+      />
+    </span>
+  </div>
+)

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
+import { Fold } from '../../../lib/fold.tsx'
 import { PictureKey } from '../../../lib/picture-key.tsx'
 import type { CassetEditor } from '../casset-editor.ts'
 import { Choice } from './choice.tsx'
@@ -37,52 +38,53 @@ export function Look({ editor, backgroundUrl }: LookProps) {
   const { cassetBackgroundSource, footerTheme } = editor.theme.value
   const texture = editor.texture.value.profilePatternId
   return (
-    <section class="look" aria-labelledby="look-title">
-      <h2 id="look-title">{say('Look')}</h2>
-      <fieldset class="field swatches">
-        <legend>{say('Texture')}</legend>
-        {textures().map(({ value, text }) => (
-          <label key={value}>
-            <input
-              type="radio"
-              class="sr"
-              name="texture"
-              value={value}
-              checked={value === texture}
-              onChange={() => void editor.change({ profilePatternId: value })}
-            />
-            <span class="swatch" data-pattern={value} aria-hidden="true" />
-            <span>{text}</span>
-          </label>
-        ))}
-      </fieldset>
-      <Colours editor={editor} />
-      <div>
-        <Choice
-          name="background"
-          legend={say('Background')}
-          options={backgrounds()}
-          value={cassetBackgroundSource}
-          onChoose={(source) => editor.change({ cassetBackgroundSource: source })}
-        />
-        {cassetBackgroundSource === 'image' && (
-          <PictureKey
-            label={backgroundUrl.value ? say('Change picture') : say('Choose a picture')}
-            onPicture={async ({ id, url }) => {
-              const trouble = await editor.change({ backgroundAssetId: id })
-              if (trouble === null) backgroundUrl.value = url
-              return trouble?.text ?? null
-            }}
+    <section aria-labelledby="look-title">
+      <Fold class="look" summary={<h2 id="look-title">{say('Look')}</h2>}>
+        <fieldset class="field swatches">
+          <legend>{say('Texture')}</legend>
+          {textures().map(({ value, text }) => (
+            <label key={value}>
+              <input
+                type="radio"
+                class="sr"
+                name="texture"
+                value={value}
+                checked={value === texture}
+                onChange={() => void editor.change({ profilePatternId: value })}
+              />
+              <span class="swatch" data-pattern={value} aria-hidden="true" />
+              <span>{text}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Colours editor={editor} />
+        <div>
+          <Choice
+            name="background"
+            legend={say('Background')}
+            options={backgrounds()}
+            value={cassetBackgroundSource}
+            onChoose={(source) => editor.change({ cassetBackgroundSource: source })}
           />
-        )}
-      </div>
-      <Choice
-        name="foot"
-        legend={say('Footer')}
-        options={foots()}
-        value={footerTheme}
-        onChoose={(wanted) => editor.change({ footerTheme: wanted })}
-      />
+          {cassetBackgroundSource === 'image' && (
+            <PictureKey
+              label={backgroundUrl.value ? say('Change picture') : say('Choose a picture')}
+              onPicture={async ({ id, url }) => {
+                const trouble = await editor.change({ backgroundAssetId: id })
+                if (trouble === null) backgroundUrl.value = url
+                return trouble?.text ?? null
+              }}
+            />
+          )}
+        </div>
+        <Choice
+          name="foot"
+          legend={say('Footer')}
+          options={foots()}
+          value={footerTheme}
+          onChoose={(wanted) => editor.change({ footerTheme: wanted })}
+        />
+      </Fold>
     </section>
   )
 }

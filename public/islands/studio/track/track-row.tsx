@@ -76,7 +76,7 @@ export function TrackRow({ editor, tape, track, place, count, openId, onMove, on
       <span class="state mono">{stateOf(track)}</span>
       {isWhole && (
         <span class="row-keys">
-          <MoveKeys title={title} place={place} count={count} onMove={(to) => onMove(id, to)} />
+          {isOpen.value && <MoveKeys title={title} place={place} count={count} onMove={(to) => onMove(id, to)} />}
           <button
             type="button"
             class="quiet unfold"

@@ -54,9 +54,5 @@ function StorageLine({ text }: { text: string }) {
       }),
     [],
   )
-  return (
-    <p class="mono">
-      <a href="/studio/files">{shown}</a>
-    </p>
-  )
+  return <p class="mono">{shown}</p>
 }

@@ -38,15 +38,21 @@ type PlacedTape = Pick<OwnTape, 'id' | 'slug' | 'kind' | 'releasedOn' | 'word'>
 
 const TapePlace = ({ tape, address }: { tape: PlacedTape; address: string }) => (
   <section class="jcard together-card" aria-labelledby="place">
-    <h2 id="place">{say('Among your cassets')}</h2>
-    <p>
-      <a href="/studio/tapes">{say('All your cassets')}</a> ·{' '}
-      <a href={`/studio/tapes/${tape.slug}/room`}>{say('Its live room')}</a> ·{' '}
-      <a href={`/studio/tapes/${tape.slug}/emoji`}>{say('Its emoji')}</a> ·{' '}
-      <a href={`/studio/tapes/${tape.slug}/codes`}>{say('Its codes')}</a> ·{' '}
-      <a href={`/studio/releases?casset=${tape.slug}`}>{say('Its credits & rights')}</a> ·{' '}
-      <a href={`/studio/drops?casset=${tape.slug}`}>{say('Make a drop of it')}</a>
-    </p>
-    <PlaceForm id={tape.id} kind={tape.kind} releasedOn={tape.releasedOn} word={tape.word} address={address} />
+    <details class="folded">
+      <summary>
+        <h2 id="place">{say('Among your cassets')}</h2>
+      </summary>
+      <div>
+        <p>
+          <a href="/studio/tapes">{say('All your cassets')}</a> ·{' '}
+          <a href={`/studio/tapes/${tape.slug}/room`}>{say('Its live room')}</a> ·{' '}
+          <a href={`/studio/tapes/${tape.slug}/emoji`}>{say('Its emoji')}</a> ·{' '}
+          <a href={`/studio/tapes/${tape.slug}/codes`}>{say('Its codes')}</a> ·{' '}
+          <a href={`/studio/releases?casset=${tape.slug}`}>{say('Its credits & rights')}</a> ·{' '}
+          <a href={`/studio/drops?casset=${tape.slug}`}>{say('Make a drop of it')}</a>
+        </p>
+        <PlaceForm id={tape.id} kind={tape.kind} releasedOn={tape.releasedOn} word={tape.word} address={address} />
+      </div>
+    </details>
   </section>
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
 import { createCtx } from '../../src/create-context.ts'
-import { readOwnerNotes } from '../../src/operate/doctor/owner-notes.ts'
+import { readSiteNotes } from '../../src/operate/desk/site-notes.ts'
 import { createMetrics } from '../../src/operate/measuring/create-metrics.ts'
 import { planRenewal, tryAfterStart } from '../../src/platform/certificate/acme/next-try.ts'
 import { type CertificateRow, changeRow } from '../../src/platform/certificate/certificate.ts'
@@ -64,8 +64,8 @@ test('a site with a name gets its certificate from the authority, serves https w
     const leftSec = (acme.faults.validUntil - svc.ctx.now()) / 1_000
     expect(Math.abs((await validSeconds(svc)) - leftSec)).toBeLessThan(2)
 
-    const notes = await readOwnerNotes(svc.ctx)
-    expect(notes.find(({ title }) => title === 'Certificate')).toMatchObject({ ok: true, fix: null })
+    const notes = await readSiteNotes(svc.ctx)
+    expect(notes.find(({ title }) => title === 'Certificate')).toMatchObject({ state: 'good', fix: null })
 
     const HTTPS_PORT = new URL(svc.url).port
     const second = startNamed(acme, { env: { HTTPS_PORT, PORT: HTTPS_PORT } })

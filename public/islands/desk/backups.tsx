@@ -6,8 +6,7 @@ import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
-
-const lookEveryMs = 1_500
+import { untilBackedUp } from './until-backed-up.ts'
 
 type Backups = Health['backups']
 
@@ -25,11 +24,7 @@ export function Backups({ first }: { first: Backups }) {
     await untilMade()
   }
   const untilMade = async () => {
-    while (backups.value.isRunning) {
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
-      const { data } = await api.desk.health.get()
-      if (data) backups.value = data.backups
-    }
+    backups.value = await untilBackedUp()
     said.value = backups.value.problem === null ? say('Backup made and verified.') : ''
   }
   useEffect(() => {
@@ -37,7 +32,7 @@ export function Backups({ first }: { first: Backups }) {
   }, [])
   return (
     <section aria-labelledby="backups" class="health">
-      <h2 id="backups">{headingOf(place, goodDays)}</h2>
+      <h2 id="backups">{headingOf(place, goodDays, problem)}</h2>
       {place === null ? (
         <p>
           {inParts(
@@ -94,9 +89,9 @@ const placeText = (place: string, isEncrypted: boolean): string =>
         { place },
       )
 
-function headingOf(place: string | null, days: number | null): string {
+function headingOf(place: string | null, days: number | null, problem: string | null): string {
   if (place === null) return say('No automatic backups')
-  if (days === null) return say('No good backup yet')
+  if (days === null) return problem === null ? say('The first backup is made tonight') : say('No good backup yet')
   if (days === 0) return say('The last good backup is from today')
   return days === 1
     ? say('The last good backup is a day old')

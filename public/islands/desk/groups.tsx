@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import type { Desk } from '../../../src/operate/desk/model.ts'
+import type { Desk, SiteNote } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { redraw } from '../../lib/redraw.ts'
@@ -8,18 +8,24 @@ import { Changes } from './changes.tsx'
 import { deskNow } from './desk-now.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-export type GroupsProps = Desk
+export type GroupsProps = { desk: Desk; notes: readonly SiteNote[] }
 
 export default function Groups(first: GroupsProps) {
-  const desk = useSignal<Desk>(first)
+  const desk = useSignal<Desk>(first.desk)
+  const notes = useSignal(first.notes)
   const turn = useSignal(0)
+  const look = async () => {
+    const { data } = await api.desk.notes.get()
+    if (data) notes.value = data
+  }
   const changed = async () => {
     const next = await deskNow()
     if (!next)
       return say('Saved. The site is not at this address any more: open it at the address that you set, and sign in.')
     desk.value = next
-    // Outside this island: the state of the site, and its name in the bar.
-    await Promise.all(['.site-notes', '#bar .mark'].map(redraw))
+    void look()
+    // Outside this island: the name of the site.
+    void redraw('#bar .mark')
     return say('Saved. The site runs with it.')
   }
   const undo = async (id: string) => {
@@ -37,6 +43,8 @@ export default function Groups(first: GroupsProps) {
           key={`${group} ${turn}`}
           group={group}
           settings={desk.value.settings.filter((each) => each.group === group)}
+          notes={notes.value.filter((each) => each.group === group)}
+          look={look}
           changed={changed}
         />
       ))}

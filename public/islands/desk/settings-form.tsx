@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import type { DeskSetting } from '../../../src/operate/desk/model.ts'
+import type { DeskSetting, SiteNote } from '../../../src/operate/desk/model.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import { GroupNotes, GroupSummary } from './group-summary.tsx'
 import { nameOfGroup } from './name-of-group.ts'
 import { Rehearsal } from './rehearsal.tsx'
 import { AnywayBox, changesIn, fieldsOf, saveSettings } from './setting/save-settings.tsx'
@@ -13,6 +14,10 @@ import { Trials } from './trials.tsx'
 type SettingsFormProps = {
   group: DeskSetting['group']
   settings: readonly DeskSetting[]
+  /** How the site is doing with them. */
+  notes: readonly SiteNote[]
+  /** Looks again how it is doing. */
+  look: () => Promise<void>
   /** Returns what to say once changes are saved. */
   changed: () => Promise<string>
 }
@@ -26,7 +31,7 @@ const openAsked = (details: HTMLDetailsElement | null) => {
   details.scrollIntoView()
 }
 
-export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
+export function SettingsForm({ group, settings, notes, look, changed }: SettingsFormProps) {
   const form = useForm(`desk-${idOf(group)}`)
   const said = useSignal('')
   const box = useRef<HTMLDetailsElement>(null)
@@ -53,14 +58,15 @@ export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
   }
   return (
     <details class="desk-group" id={idOf(group)} ref={box}>
-      <summary>{nameOfGroup(group)}</summary>
+      <GroupSummary group={group} notes={notes} />
       <SendForm submit={(_, element) => void press(element)} aria-label={nameOfGroup(group)}>
+        <GroupNotes notes={notes} />
         <SettingFields form={form} settings={settings} mayForget />
         <AnywayBox form={form} />
         <FormTrouble form={form} fields={fieldsOf(settings)} />
         <div class="acts">
           <SendKey form={form} label={say('Save')} busyLabel={say('Saving…')} />
-          <Trials group={group} save={save} />
+          <Trials group={group} save={save} look={look} />
           <p class="hint" role="status">
             {said}
           </p>

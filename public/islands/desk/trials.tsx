@@ -4,6 +4,7 @@ import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { connectPayments } from './connect-payments.ts'
+import { untilBackedUp } from './until-backed-up.ts'
 
 type Trial = { label: string; run: () => Promise<string> }
 
@@ -13,6 +14,15 @@ const trials = (): Partial<Record<DeskSetting['group'], Trial>> => ({
     async run() {
       const { error } = await api.desk['test-email'].post()
       return error ? troubleOf(error).text : say('Sent. Look into your mailbox.')
+    },
+  },
+  Backups: {
+    label: say('Back up now'),
+    async run() {
+      const { error } = await api.desk.backup.post()
+      if (error) return troubleOf(error).text
+      const { problem } = await untilBackedUp()
+      return problem === null ? say('Backup made and verified.') : say('The last one failed: {problem}', { problem })
     },
   },
   Payments: {
@@ -28,10 +38,12 @@ type TrialsProps = {
   group: DeskSetting['group']
   /** Saves what is written first; returns false where it is wrong. */
   save: (element: HTMLFormElement) => Promise<boolean>
+  /** Looks again how the site is doing. */
+  look: () => Promise<void>
 }
 
 /** Tries out what is written, once it is saved. */
-export function Trials({ group, save }: TrialsProps) {
+export function Trials({ group, save, look }: TrialsProps) {
   const said = useSignal('')
   const isBusy = useSignal(false)
   const trial = trials()[group]
@@ -40,7 +52,10 @@ export function Trials({ group, save }: TrialsProps) {
     if (isBusy.value || !element) return
     isBusy.value = true
     said.value = ''
-    if (await save(element)) said.value = await trial.run()
+    if (await save(element)) {
+      said.value = await trial.run()
+      await look()
+    }
     isBusy.value = false
   }
   return (

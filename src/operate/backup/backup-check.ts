@@ -79,7 +79,7 @@ async function bucketFault({ bucket, names }: Extract<BackupPlace, { kind: 'buck
 
 const bad = (problem: string): Finding => ({
   problem,
-  fix: say('correct it under Backups at the desk, and press Back up now under Health'),
+  fix: say('correct it under Backups at the desk, and press Back up now there'),
 })
 
 const trimmed = (text: string) => text.replace(/\.$/, '')

@@ -37,6 +37,16 @@ export const DeskChange = t.Object({
   canUndo: t.Boolean(),
 })
 
+export const SiteNote = t.Object({
+  title: t.String(),
+  group: Nullable(OneOf(settingGroups)),
+  /** Open: more could be set, and nothing is wrong. */
+  state: OneOf(['good', 'open', 'bad']),
+  text: t.String(),
+  fix: Nullable(t.String({ description: 'what to do that no setting does' })),
+  elsewhere: t.Array(OneOf(settingGroups), { description: 'other parts with settings that it names' }),
+})
+
 export const Setup = t.Array(t.Object({ step: OneOf(setupSteps), state: OneOf(['answered', 'skipped', 'open']) }))
 
 export const Desk = t.Object({
@@ -124,6 +134,7 @@ export type Outcome = Static<typeof Outcome>
 export type Rehearsal = Static<typeof Rehearsal>
 export type Setup = Static<typeof Setup>
 export type DeskSetting = Static<typeof DeskSetting>
+export type SiteNote = Static<typeof SiteNote>
 export type DeskChange = Static<typeof DeskChange>
 export type Health = Static<typeof Health>
 export type MaintenancePatch = Static<typeof MaintenancePatch>

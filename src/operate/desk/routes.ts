@@ -8,12 +8,13 @@ import { changeOf } from '../../platform/setting/stored-settings.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
 import { connectPayments } from './connect-payments.ts'
 import { backUpNow, changeMaintenance, lookNow, readHealth, sayIsSite } from './health.ts'
-import { Desk, Health, MaintenancePatch, Outcome, Rehearsal, SettingsPatch, SetupParams } from './model.ts'
+import { Desk, Health, MaintenancePatch, Outcome, Rehearsal, SettingsPatch, SetupParams, SiteNote } from './model.ts'
 import { readDesk } from './read-desk.ts'
 import { beginRehearsal, readRehearsal } from './rehearsal.ts'
 import { changesSite, readsSite } from './route-options.ts'
 import { sendTestEmail } from './send-test-email.ts'
 import { skipStep } from './setup-progress.ts'
+import { readSiteNotes } from './site-notes.ts'
 
 /** Returns which act changes settings: that of the strictest of them. */
 function aboutSettings(names: readonly string[]): About {
@@ -44,6 +45,11 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         refuses: ['BAD_STATE'],
         body: SettingsPatch,
       },
+    )
+    .get(
+      '/api/desk/notes',
+      () => readSiteNotes(ctx),
+      readsSite('Read how the site is doing with its settings', t.Array(SiteNote)),
     )
     .get('/api/desk/health', () => readHealth(ctx), readsSite('Read what the doctor found last', Health))
     .post('/api/desk/look-over', ({ status }) => status(204, none(lookNow(ctx))), {

@@ -27,7 +27,7 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
     say('Letters a minute'),
     say('How many emails of artists’ letters your mail server takes per minute; 600 by default.'),
   ],
-  PAYMENTS: [say('How people pay'), ''],
+  PAYMENTS: [say('Payments'), ''],
   STRIPE_SECRET_KEY: [say('Stripe: secret key'), say('sk_live_… or sk_test_…, from Developers, API keys.')],
   STRIPE_PUBLISHABLE_KEY: [say('Stripe: publishable key'), say('pk_live_… or pk_test_…, from the same page.')],
   STRIPE_WEBHOOK_SECRET: [say('Webhook secret'), say('Only of an endpoint made by hand.')],

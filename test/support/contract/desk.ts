@@ -18,6 +18,7 @@ export const rows: readonly Row[] = [
     status: 403,
     malformed: { at: '/api/desk/changes/x/undo', status: 403 },
   },
+  { route: 'GET /api/desk/notes', at: () => '/api/desk/notes', status: 403 },
   { route: 'GET /api/desk/health', at: () => '/api/desk/health', status: 403 },
   { route: 'POST /api/desk/backup', at: () => '/api/desk/backup', status: 403 },
   { route: 'POST /api/desk/site', at: () => '/api/desk/site', status: 403 },

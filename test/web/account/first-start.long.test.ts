@@ -119,7 +119,11 @@ browserTest(
     await signUp.getByLabel(/^Nobody/).check()
     await signUp.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Nobody new can create an account.').waitFor()
-    expect(await page.locator('.site-notes').textContent()).not.toContain('REGISTRATION')
+    const stateOf = (name: string) => page.locator('summary').filter({ hasText: name }).textContent()
+    expect(await stateOf('Sign-up')).not.toContain('REGISTRATION')
+    expect(await stateOf('Backups')).toMatch(
+      /The last good one was made today.*; [\d.]+ [KM]B, restored for a test today\.$/,
+    )
 
     // Browsers say that they leave that header out where a network is plain.
     expect(problems.filter((text) => !/40[09]|503|ERR_|Cross-Origin-Opener-Policy/.test(text))).toEqual([])

@@ -10,7 +10,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../../src/operate/desk/model.ts'
 import { Field } from '../../../lib/field.tsx'
 import { type Form, fieldId, textOf } from '../../../lib/form.ts'
-import { ForgetBox, SettingNotes } from './setting-notes.tsx'
+import { ForgetBox, SettingNotes, secretHint } from './setting-notes.tsx'
 
 const words = () =>
   ({
@@ -98,7 +98,7 @@ export function MailServer({ form, setting, mayForget }: MailServerProps) {
         label={say('Password')}
         type="password"
         autocomplete="off"
-        placeholder={user === '' ? '' : say('Set. Write another to replace it.')}
+        placeholder={user === '' ? '' : secretHint(setting)}
       />
     </fieldset>
   )

@@ -5,7 +5,7 @@ import type { DeskSetting } from '../../../../src/operate/desk/model.ts'
 import { type Form, fieldId, problemOf } from '../../../lib/form.ts'
 import { Choices } from './choices.tsx'
 import { MailServer } from './mail-server.tsx'
-import { ForgetBox, notesOf, SettingNotes } from './setting-notes.tsx'
+import { ForgetBox, notesOf, SettingNotes, secretHint } from './setting-notes.tsx'
 import { SiteColor } from './site-color.tsx'
 import { SiteLanguages } from './site-languages.tsx'
 import { SitePicture } from './site-picture.tsx'
@@ -123,13 +123,7 @@ function LineField(props: SettingFieldProps) {
           />
         )}
         {kind === 'address' && <input {...line} type="url" inputMode="url" defaultValue={value ?? ''} />}
-        {kind === 'secret' && (
-          <input
-            {...line}
-            type="password"
-            placeholder={setBy === null ? '' : say('Set. Write another to replace it.')}
-          />
-        )}
+        {kind === 'secret' && <input {...line} type="password" placeholder={secretHint(setting)} />}
       </div>
       {mayForget && kind === 'secret' && (setBy === 'desk' || isMissing) && <ForgetBox name={name} />}
       <SettingNotes form={form} setting={setting} />

@@ -23,6 +23,10 @@ export function SettingNotes({ form, setting }: { form: Form; setting: DeskSetti
   )
 }
 
+/** Stands in the empty field of a secret that is set. */
+export const secretHint = ({ setBy }: DeskSetting): string =>
+  setBy === 'desk' ? say('Set. Write another to replace it.') : setBy === null ? '' : '••••••••'
+
 /** To remove a secret, of which an empty field says nothing. */
 export const ForgetBox = ({ name }: { name: string }) => (
   <label class="check">

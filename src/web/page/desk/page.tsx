@@ -1,15 +1,13 @@
-import Groups, { type GroupsProps } from '../../../../public/islands/desk/groups.tsx'
+import Groups from '../../../../public/islands/desk/groups.tsx'
 import MoreLanguages from '../../../../public/islands/desk/more-languages.tsx'
-import { WhereSet } from '../../../../public/islands/desk/where-set.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
+import type { Desk, SiteNote } from '../../../operate/desk/model.ts'
 import { readDesk } from '../../../operate/desk/read-desk.ts'
+import { readSiteNotes } from '../../../operate/desk/site-notes.ts'
 import { isUntoldOfLanguages } from '../../../operate/desk/untold-languages.ts'
-import { type OwnerNote, readOwnerNotes } from '../../../operate/doctor/owner-notes.ts'
 import { mayUse } from '../../../platform/http/session/desk-role.ts'
-import { labelOf } from '../../../platform/setting/setting-words.ts'
-import { groupsIn } from '../../../platform/setting/settings.ts'
 import { island } from '../../document/island.tsx'
 import { deskOnly, page } from '../../page.tsx'
 import { CodeText } from '../../parts/code-text.tsx'
@@ -25,7 +23,7 @@ export const deskRoute = (ctx: Ctx) =>
       main: (
         <DeskPage
           look={look}
-          notes={await readOwnerNotes(ctx)}
+          notes={await readSiteNotes(ctx)}
           desk={isDemo ? null : readDesk(ctx, viewer)}
           isUntoldOfLanguages={!isDemo && isUntoldOfLanguages(ctx)}
           mayAnswer={mayUse(viewer, 'owner')}
@@ -39,14 +37,34 @@ const Languages = island('desk/more-languages', MoreLanguages)
 
 type DeskPageProps = {
   look: Look
-  notes: readonly OwnerNote[]
-  desk: GroupsProps | null
+  notes: readonly SiteNote[]
+  desk: Desk | null
   isUntoldOfLanguages: boolean
   mayAnswer: boolean
 }
 
-/** Returns a sentence in which settings are called as at the desk, not as in the environment. */
-const asAtDesk = (text: string): string => text.replace(/\b(?:PAYMENTS|[A-Z]+(?:_[A-Z]+)+)\b(?!=)/g, labelOf)
+/** Returns the notes about settings that the reader of the desk does not change there. */
+const notesBeside = (notes: readonly SiteNote[], desk: Desk | null) =>
+  notes.filter(({ group }) => !desk?.settings.some((each) => each.group === group))
+
+const Notes = ({ notes }: { notes: readonly SiteNote[] }) =>
+  notes.length === 0 ? null : (
+    <ul class="site-notes">
+      {notes.map(({ title, state, text, fix }) => (
+        <li key={title}>
+          <h2>{title}</h2>
+          <p class={state === 'bad' ? 'problem' : undefined}>
+            <CodeText text={text} />
+          </p>
+          {fix !== null && (
+            <p class="hint">
+              <CodeText text={fix} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
 
 const DeskPage = ({ look, notes, desk, isUntoldOfLanguages: isUntold, mayAnswer }: DeskPageProps) => (
   <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
@@ -59,23 +77,7 @@ const DeskPage = ({ look, notes, desk, isUntoldOfLanguages: isUntold, mayAnswer 
             : say('This is the demo, where nothing can be set. On a site of your own you set all of it here.')}
         </p>
       </header>
-      <ul class="site-notes">
-        {notes.map(({ title, ok, text, fix, groups }) => (
-          <li key={title}>
-            <h2>{title}</h2>
-            <p class={ok ? undefined : 'problem'}>
-              <CodeText text={desk ? asAtDesk(text) : text} />
-            </p>
-            {/* Here nothing is set by hand: where the desk has a field for it, the link below leads there. */}
-            {fix !== null && !(desk && groupsIn(fix).length > 0) && (
-              <p class="hint">
-                <CodeText text={fix} />
-              </p>
-            )}
-            {desk && <WhereSet groups={groups.filter((each) => desk.settings.some(({ group }) => group === each))} />}
-          </li>
-        ))}
-      </ul>
+      <Notes notes={notesBeside(notes, desk)} />
       {mayAnswer && desk?.setup.some(({ state }) => state === 'open') && (
         <p>
           <a class="key" href="/desk/setup">
@@ -84,19 +86,11 @@ const DeskPage = ({ look, notes, desk, isUntoldOfLanguages: isUntold, mayAnswer 
         </p>
       )}
       {isUntold && <Languages />}
-      {desk && <DeskGroups {...desk} />}
+      {desk && <DeskGroups desk={desk} notes={notes} />}
       <p class="hint">
-        {inParts(
-          say(
-            '<a>People</a>, <a2>sellers</a2> and <a3>invitations</a3> have pages of their own. <code>tapedeck doctor</code> checks everything else: keys, database, money, files and disk.',
-          ),
-          {
-            a: (text) => <a href="/desk/people">{text}</a>,
-            a2: (text) => <a href="/studio/sellers">{text}</a>,
-            a3: (text) => <a href="/studio/invitations">{text}</a>,
-            code: (text) => <code>{text}</code>,
-          },
-        )}
+        {inParts(say('<a>Health</a> has everything else: keys, database, money, files and disk.'), {
+          a: (text) => <a href="/desk/health">{text}</a>,
+        })}
       </p>
     </article>
   </StudioLayout>

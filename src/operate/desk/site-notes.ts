@@ -1,0 +1,82 @@
+import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
+import { asSentence } from '../../lib/text/as-sentence.ts'
+import { paymentCheck } from '../../order/check/payment-check.ts'
+import { certificateCheck } from '../../platform/certificate/certificate-check.ts'
+import type { Check, CheckResult } from '../../platform/check.ts'
+import { isCopy } from '../../platform/instance.ts'
+import { instanceCheck } from '../../platform/instance-check.ts'
+import { mailCheck } from '../../platform/mail/mail-check.ts'
+import { labelOf } from '../../platform/setting/setting-words.ts'
+import { groupsIn, type SettingGroup } from '../../platform/setting/settings.ts'
+import { backupCheck } from '../backup/backup-check.ts'
+import { configurationCheck } from '../doctor/check/configuration.ts'
+import { registrationCheck } from '../doctor/check/registration.ts'
+import { runChecks } from '../doctor/run-checks.ts'
+import { lookAtBackups } from './backup-state.ts'
+import type { SiteNote } from './model.ts'
+
+/** `isChoice`: whatever is chosen is well, and its advice is how to choose otherwise. */
+type Look = {
+  title: () => string
+  group: SettingGroup | null
+  check: Check
+  isFor?: (ctx: Ctx) => boolean
+  isChoice?: true
+}
+
+const looks: readonly Look[] = [
+  {
+    title: () => say('A copy of your site'),
+    group: null,
+    check: instanceCheck,
+    isFor: ({ db, config }) => isCopy(db, config.dataDir),
+  },
+  { title: () => say('Address'), group: 'Address', check: configurationCheck },
+  {
+    title: () => say('Certificate'),
+    group: 'Address',
+    check: certificateCheck,
+    isFor: ({ config }) => config.domain !== undefined,
+  },
+  { title: () => say('Email'), group: 'Email', check: mailCheck },
+  { title: () => say('Payments'), group: 'Payments', check: paymentCheck },
+  { title: () => say('Backups'), group: 'Backups', check: { ...backupCheck, look: lookAtBackups } },
+  { title: () => say('Who may sign up'), group: 'Sign-up', check: registrationCheck, isChoice: true },
+]
+
+// A page does not wait for a mail server that never answers; the command does.
+const patienceMs = 3_000
+
+/** Returns how the site is doing with its settings, each in the part of the desk that sets it. */
+export function readSiteNotes(ctx: Ctx): Promise<SiteNote[]> {
+  return Promise.all(
+    looks
+      .filter(({ isFor }) => isFor?.(ctx) ?? true)
+      .map(async ({ title, group, check, isChoice = false }) => {
+        const late = Bun.sleep(patienceMs).then((): CheckResult[] => [])
+        const [result] = await Promise.race([runChecks(ctx, { looks: [check] }), late])
+        if (!result) {
+          const fix = asSentence(say('run tapedeck doctor, which waits longer'))
+          const text = say('No answer within three seconds.')
+          return { title: title(), group, state: 'bad', text, fix, elsewhere: [] } as const
+        }
+        const state = !result.ok ? 'bad' : result.fix === undefined || isChoice ? 'good' : 'open'
+        return { title: title(), group, state, ...wordsOf(ctx, result, group) } as const
+      }),
+  )
+}
+
+function wordsOf({ config }: Ctx, { problem, note, fix }: CheckResult, own: SettingGroup | null) {
+  const text = asSentence(problem ?? note ?? say('fine'))
+  const advice = fix ? asSentence(fix) : null
+  // The demo has no desk, where these could be set.
+  if (config.addressName === 'DEMO_URL') return { text, fix: advice, elsewhere: [] }
+  // Nothing is set by hand: where the desk has fields for it, these are meant.
+  const isSetHere = advice !== null && groupsIn(advice).length > 0
+  const elsewhere = groupsIn(`${text} ${advice ?? ''}`).filter((each) => each !== own)
+  return { text: asAtDesk(text), fix: isSetHere ? null : advice, elsewhere }
+}
+
+/** Returns a sentence in which settings are called as at the desk, not as in the environment. */
+const asAtDesk = (text: string): string => text.replace(/\b(?:PAYMENTS|[A-Z]+(?:_[A-Z]+)+)\b(?!=)/g, labelOf)

@@ -43,11 +43,12 @@ async function openAlbum(svc: TestServer) {
 
 browserTest('no page has more controls in sight than it needs', async () => {
   await using svc = await startServer({ env: { PAYMENTS: 'test' } })
-  const { nova } = await openAlbum(svc)
+  const { nova, releaseId } = await openAlbum(svc)
   makeOwner(svc, nova)
   const visits: readonly Visit[] = [
     { page: 'a tape of eight tracks, for a guest', path: '/@nova', most: 35 },
     { page: 'that tape in the studio', path: '/studio', as: nova, most: 40 },
+    { page: 'its credits and rights', path: `/studio/releases/${releaseId}`, as: nova, most: 20 },
     { page: 'the rail of an artist', path: '/studio', as: nova, width: 1440, part: '.rail', most: 7 },
     { page: 'the rail of an owner at the desk', path: '/desk', as: nova, width: 1440, part: '.rail', most: 4 },
   ]

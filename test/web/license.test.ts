@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { unfold } from '../support/casset/studio.ts'
 import { access, openLicensing, quoted } from '../support/release/license.ts'
 
 useBrowser()
@@ -13,6 +14,7 @@ browserTest(
     await using _ = svc
     await using studio = await openPage(svc, `/studio/releases/${id}`, { as: nova, viewport: phone })
     await islandReady(studio.page, 'studio/releases/release')
+    await unfold(studio.page, 'Decide each use')
     const sync = studio.page.locator('.permission', { hasText: 'Use it in films and games (sync)' })
     await sync.getByLabel('With a license').check()
     await sync.getByText('Price and terms').click()

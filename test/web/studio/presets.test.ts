@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { until } from '../../support/casset/upload.ts'
 import { decide, publishedRelease } from '../../support/release/release.ts'
 import { startServer } from '../../support/server.ts'
 import { world } from '../../support/world.ts'
@@ -23,6 +24,8 @@ browserTest('an artist decides all fourteen uses by one press, and takes it back
   })
   const { page } = opened
   await islandReady(page, 'studio/releases/release')
+  const isChosen = (name: string) => page.getByRole('button', { name }).getAttribute('aria-pressed')
+  expect(await isChosen('All rights reserved')).toBe('false')
   const told = page.getByRole('region', { name: 'Presets' }).getByRole('status')
   await page.getByRole('button', { name: 'Share alike with credit' }).click()
   await told.getByText(/\d+ decisions changed\./).waitFor()
@@ -40,4 +43,15 @@ browserTest('an artist decides all fourteen uses by one press, and takes it back
   await told.getByText(/\d+ decisions changed\./).waitFor()
   const denied = (await read()).filter(([, decision]) => decision === 'DENY').map(([scope]) => scope)
   expect(denied.length).toBe(11)
+  expect(await isChosen('All rights reserved')).toBe('true')
+  expect(await page.getByText('Price and terms').first().isVisible()).toBe(false)
+  // Prices are left to be set, so the uses open at the first of them.
+  await page.getByRole('button', { name: 'Train for a price' }).click()
+  await told.getByText('Now set a price under each use of AI').waitFor()
+  const first = page.locator('.license-terms summary').first()
+  await until(
+    () => first.evaluate((summary) => summary === document.activeElement),
+    (isFocused) => isFocused,
+  )
+  expect(await first.isVisible()).toBe(true)
 })

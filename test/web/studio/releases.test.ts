@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
-import { openTrack } from '../../support/casset/studio.ts'
+import { openTrack, unfold } from '../../support/casset/studio.ts'
 import { until } from '../../support/casset/upload.ts'
 import { makeRelease } from '../../support/release/release.ts'
 import { startServer } from '../../support/server.ts'
@@ -41,6 +41,7 @@ browserTest('an artist makes a release, names people, sets a permission and publ
   expect(await page.getByLabel('Kind').inputValue()).toBe('ALBUM')
   await page.getByLabel('Title').fill('First Light')
   await page.getByLabel('Kettle').uncheck()
+  await unfold(page, 'Date, label and codes')
   await page.getByLabel('UPC or EAN').fill('4006381333932')
   await page.getByRole('button', { name: 'Add credits & rights' }).click()
   await page.getByText('must be a UPC or EAN').waitFor()
@@ -50,6 +51,7 @@ browserTest('an artist makes a release, names people, sets a permission and publ
 
   await page.getByRole('heading', { name: 'First Light' }).waitFor()
   await islandReady(page, 'studio/releases/release')
+  for (const fold of ['Details', 'People', 'Decide each use']) await unfold(page, fold)
   await page.getByRole('button', { name: 'Add a person' }).click()
   await page.getByLabel('Name').focus()
   await page.getByLabel('Title').focus()

@@ -2,6 +2,7 @@ import type { SaidOfAll } from '../../../../src/casset/track/upload/said-of-all.
 import { say } from '../../../../src/lib/language/say.ts'
 import type { NewRelease, Release } from '../../../../src/release/owner/model.ts'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
+import { Fold } from '../../../lib/fold.tsx'
 import { type Form, fieldId, problemOf, textOf } from '../../../lib/form.ts'
 import { type ReleaseKind, typeLabels } from './labels.ts'
 
@@ -42,36 +43,8 @@ export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE', ti
   const tracksProblem = ['trackIds', ...listed.map((_, index) => `trackIds.${index}`)]
     .map((name) => problemOf(form, name))
     .find((text) => text !== '')
-  return (
+  const optional = (
     <>
-      <Field
-        form={form}
-        name="title"
-        label={say('Title')}
-        autocomplete="off"
-        defaultValue={release?.title ?? title}
-        required
-      />
-      <div class="field">
-        <label for={fieldId(form, 'type')}>{say('Kind')}</label>
-        <select id={fieldId(form, 'type')} name="type" defaultValue={type}>
-          {typeLabels().map(({ value, text }) => (
-            <option key={value} value={value} selected={value === type}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
-      <fieldset class="field stickers release-tracks" id={fieldId(form, 'trackIds')} tabIndex={-1}>
-        <legend>{say('Tracks')}</legend>
-        {listed.map((track) => (
-          <label key={track.id}>
-            <input type="checkbox" name="trackIds" value={track.id} defaultChecked={chosen.has(track.id)} />
-            <span dir="auto">{track.title}</span>
-          </label>
-        ))}
-        <p class="problem">{tracksProblem}</p>
-      </fieldset>
       <Field
         form={form}
         name="releaseDate"
@@ -110,6 +83,39 @@ export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE', ti
         defaultValue={release?.mbid ?? ''}
         hint={say('If the release is there.')}
       />
+    </>
+  )
+  return (
+    <>
+      <Field
+        form={form}
+        name="title"
+        label={say('Title')}
+        autocomplete="off"
+        defaultValue={release?.title ?? title}
+        required
+      />
+      <div class="field">
+        <label for={fieldId(form, 'type')}>{say('Kind')}</label>
+        <select id={fieldId(form, 'type')} name="type" defaultValue={type}>
+          {typeLabels().map(({ value, text }) => (
+            <option key={value} value={value} selected={value === type}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+      <fieldset class="field stickers release-tracks" id={fieldId(form, 'trackIds')} tabIndex={-1}>
+        <legend>{say('Tracks')}</legend>
+        {listed.map((track) => (
+          <label key={track.id}>
+            <input type="checkbox" name="trackIds" value={track.id} defaultChecked={chosen.has(track.id)} />
+            <span dir="auto">{track.title}</span>
+          </label>
+        ))}
+        <p class="problem">{tracksProblem}</p>
+      </fieldset>
+      {release ? optional : <Fold summary={say('Date, label and codes')}>{optional}</Fold>}
       <FormTrouble form={form} fields={[...fields, ...listed.map((_, index) => `trackIds.${index}`)]} />
     </>
   )

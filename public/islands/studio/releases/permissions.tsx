@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Prices } from '../../../../src/lib/money/price.ts'
 import { problemOf } from '../../../lib/api.ts'
+import { Fold } from '../../../lib/fold.tsx'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
 import { saving } from '../../../lib/save-state.tsx'
 import { decisionLabels, scopeLabels } from './labels.ts'
@@ -24,33 +26,48 @@ export function Permissions({ state, ...sale }: Payable & { state: ReleaseState;
   return (
     <div class="permissions">
       <PresetKeys state={state} />
-      {state.policies.value.map((policy) => (
-        <div key={policy.scope} class="permission">
-          <fieldset class="stickers">
-            <legend>{scopeLabels()[policy.scope]}</legend>
-            <div>
-              {decisionLabels().map(({ value, text }) => (
-                <label key={value}>
-                  <input
-                    type="radio"
-                    name={`permission-${policy.scope}`}
-                    value={value}
-                    checked={policy.decision === value}
-                    onChange={() => void decide(policy.scope, value)}
-                  />
-                  <span>{text}</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          {(policy.decision === 'REQUIRE_LICENSE' || policy.decision === 'CONTACT_OWNER') && (
-            <LicenseTerms state={state} policy={policy} {...sale} />
-          )}
-        </div>
-      ))}
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      <Fold
+        class="uses"
+        summary={
+          <>
+            {say('Decide each use')} <small>{usesText(state)}</small>
+          </>
+        }
+      >
+        {state.policies.value.map((policy) => (
+          <div key={policy.scope} class="permission">
+            <fieldset class="stickers">
+              <legend>{scopeLabels()[policy.scope]}</legend>
+              <div>
+                {decisionLabels().map(({ value, text }) => (
+                  <label key={value}>
+                    <input
+                      type="radio"
+                      name={`permission-${policy.scope}`}
+                      value={value}
+                      checked={policy.decision === value}
+                      onChange={() => void decide(policy.scope, value)}
+                    />
+                    <span>{text}</span>
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            {(policy.decision === 'REQUIRE_LICENSE' || policy.decision === 'CONTACT_OWNER') && (
+              <LicenseTerms state={state} policy={policy} {...sale} />
+            )}
+          </div>
+        ))}
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      </Fold>
     </div>
   )
 }
+
+const usesText = ({ policies: { value } }: ReleaseState): string =>
+  decisionLabels()
+    .map(({ value: decision, text }) => ({ text, count: value.filter((each) => each.decision === decision).length }))
+    .flatMap(({ text, count }) => (count === 0 ? [] : [`${text} ${count}`]))
+    .join(' · ')

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { problemOf } from '../../../lib/api.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { changesOf, type Preset, presets } from './presets.ts'
 import type { ReleaseState } from './state.ts'
 
@@ -35,6 +36,7 @@ export function PresetKeys({ state }: { state: ReleaseState }) {
         ? say('This is already set.')
         : say('{decisions, plural, one {# decision} other {# decisions}} changed.', { decisions: changes.length })
     await store(changes, [done, preset.next ?? ''].join(' ').trim())
+    if (preset.next !== undefined) focusOn('.uses .license-terms summary')
   }
   const undo = async () => {
     const changes = before.value
@@ -46,10 +48,16 @@ export function PresetKeys({ state }: { state: ReleaseState }) {
       <ul class="lines">
         {presets().map((preset) => (
           <li key={preset.name}>
-            <button type="button" class="key" aria-busy={isBusy.value} onClick={() => void apply(preset)}>
+            <button
+              type="button"
+              class="key"
+              aria-busy={isBusy.value}
+              aria-pressed={changesOf(preset, state.policies.value).length === 0}
+              onClick={() => void apply(preset)}
+            >
               {preset.name}
-            </button>{' '}
-            {preset.text}
+            </button>
+            <p>{preset.text}</p>
           </li>
         ))}
       </ul>

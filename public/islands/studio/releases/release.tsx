@@ -2,12 +2,14 @@ import { useMemo } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { Prices } from '../../../../src/lib/money/price.ts'
 import type { NewRelease } from '../../../../src/release/owner/model.ts'
+import { Fold } from '../../../lib/fold.tsx'
 import { useForm } from '../../../lib/form.ts'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
 import { SaveState } from '../../../lib/save-state.tsx'
 import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import { Contributors } from './contributors.tsx'
 import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx'
+import { typeLabels } from './labels.ts'
 import { Links, type LinksProps } from './links.tsx'
 import { Permissions } from './permissions.tsx'
 import { Publishing } from './publishing.tsx'
@@ -30,21 +32,35 @@ export default function ReleaseDesk(props: ReleaseProps) {
   const state = useMemo(() => createReleaseState(data), [])
   return (
     <>
-      <section aria-labelledby="publishing">
-        <h2 id="publishing">{say('Versions')}</h2>
-        <Publishing state={state} publicPath={publicPath} />
-      </section>
       <section aria-labelledby="details">
-        <h2 id="details">{say('Details')}</h2>
-        <Details state={state} tracks={tracks} />
+        <Fold
+          summary={
+            <>
+              <h2 id="details">{say('Details')}</h2> <small>{detailsText(state)}</small>
+            </>
+          }
+        >
+          <Details state={state} tracks={tracks} />
+        </Fold>
       </section>
       <section aria-labelledby="people">
-        <h2 id="people">{say('People')}</h2>
-        <Contributors state={state} />
+        <Fold
+          summary={
+            <>
+              <h2 id="people">{say('People')}</h2> <small dir="auto">{peopleText(state)}</small>
+            </>
+          }
+        >
+          <Contributors state={state} />
+        </Fold>
       </section>
       <section aria-labelledby="permissions">
         <h2 id="permissions">{say('Permissions')}</h2>
         <Permissions state={state} currency={currency} prices={prices} obstacle={obstacle} ownsSite={ownsSite} />
+      </section>
+      <section aria-labelledby="publishing">
+        <h2 id="publishing">{say('Versions')}</h2>
+        <Publishing state={state} publicPath={publicPath} />
       </section>
       <section aria-labelledby="requests">
         <h2 id="requests" tabIndex={-1}>
@@ -77,6 +93,17 @@ export default function ReleaseDesk(props: ReleaseProps) {
     </>
   )
 }
+
+function detailsText({ release: { value } }: ReleaseState): string {
+  const { type, trackIds } = value
+  return [
+    typeLabels().find(({ value }) => value === type)?.text ?? '',
+    say('{tracks, plural, one {# track} other {# tracks}}', { tracks: trackIds.length }),
+  ].join(' · ')
+}
+
+const peopleText = ({ release: { value } }: ReleaseState): string =>
+  value.contributors.map(({ name }) => name).join(', ') || say('nobody yet ## the people of a release')
 
 /** The number of events in a release's history, and the newest one's hash, which covers all. */
 function Provenance({ state }: { state: ReleaseState }) {

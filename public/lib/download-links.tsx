@@ -12,8 +12,8 @@ type DownloadLinksProps = {
 export const downloadsOf = (slug: string): string => `/api/casset/${slug}/download`
 
 /**
- * The two downloads of a casset, those in other formats, and those of one track. The first request
- * waits a moment while the zip is built; what takes longer is followed below them
+ * The download of a casset, and, folded, its original files, other formats and those of one track.
+ * The first request waits a moment while the zip is built; what takes longer is followed below them
  * (press-download.ts).
  */
 export const DownloadLinks = ({ at, name, formats, tracks = [] }: DownloadLinksProps) => (
@@ -21,26 +21,20 @@ export const DownloadLinks = ({ at, name, formats, tracks = [] }: DownloadLinksP
     <a class="key" href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name })}>
       {say('Download')}
     </a>
-    <a
-      class="tap"
-      href={`${at}?format=original`}
-      download
-      aria-label={say('Download the original files of {name}', { name })}
-    >
-      {say('Download the original files')}
-    </a>
-    <OtherFormats at={at} name={name} formats={formats} />
-    {tracks.length > 1 && <OneTrack at={at} formats={formats} tracks={tracks} />}
-    {(formats.length > 0 || tracks.length > 1) && <p class="making" />}
-  </div>
-)
-
-/** The downloads of a casset in other formats; nothing where the site can make none. */
-const OtherFormats = ({ at, name, formats }: DownloadLinksProps) =>
-  formats.length === 0 ? null : (
     <details class="formats">
       <summary aria-label={say('Other formats of {name}', { name })}>{say('Other formats')}</summary>
       <ul>
+        <li>
+          <a
+            class="tap"
+            href={`${at}?format=original`}
+            download
+            aria-label={say('Download the original files of {name}', { name })}
+          >
+            {say('Original files')}
+          </a>{' '}
+          <span>{say('exactly what the artist uploaded')}</span>
+        </li>
         {formats.map((format) => (
           <li key={format}>
             <a
@@ -55,34 +49,35 @@ const OtherFormats = ({ at, name, formats }: DownloadLinksProps) =>
           </li>
         ))}
       </ul>
+      {tracks.length > 1 && <OneTrack at={at} formats={formats} tracks={tracks} />}
     </details>
-  )
+    <p class="making" />
+  </div>
+)
 
 const OneTrack = ({ at, formats, tracks }: Pick<DownloadLinksProps, 'at' | 'formats'> & { tracks: Tracks }) => (
-  <details class="formats one-track">
-    <summary>{say('One track')}</summary>
-    <form action={at}>
-      <select name="track" aria-label={say('Track')}>
-        {tracks.map(({ id, title }) => (
-          <option key={id} value={id} dir="auto">
-            {title}
-          </option>
-        ))}
-      </select>
-      <select name="format" aria-label={say('Format')}>
-        <option value="tagged">{say('With titles and cover')}</option>
-        <option value="original">{say('As uploaded')}</option>
-        {formats.map((format) => (
-          <option key={format} value={format}>
-            {FORMAT_NAMES[format]}
-          </option>
-        ))}
-      </select>
-      <button type="submit" class="key">
-        {say('Download the track')}
-      </button>
-    </form>
-  </details>
+  <form action={at}>
+    <b>{say('One track')}</b>
+    <select name="track" aria-label={say('Track')}>
+      {tracks.map(({ id, title }) => (
+        <option key={id} value={id} dir="auto">
+          {title}
+        </option>
+      ))}
+    </select>
+    <select name="format" aria-label={say('Format')}>
+      <option value="tagged">{say('With titles and cover')}</option>
+      <option value="original">{say('As uploaded')}</option>
+      {formats.map((format) => (
+        <option key={format} value={format}>
+          {FORMAT_NAMES[format]}
+        </option>
+      ))}
+    </select>
+    <button type="submit" class="key">
+      {say('Download the track')}
+    </button>
+  </form>
 )
 
 type Tracks = NonNullable<DownloadLinksProps['tracks']>
@@ -92,6 +87,3 @@ const hints = (): Readonly<Record<ConvertedFormat, string>> => ({
   mp3: say('plays everywhere'),
   opus: say('smallest, sounds good on a phone'),
 })
-
-export const downloadText = () =>
-  say('Files with titles and cover. The original files are exactly what the artist uploaded.')

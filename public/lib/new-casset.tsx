@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { ConvertedFormat } from '../../src/lib/audio/converted-formats.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { pagePath } from '../../src/lib/text/slug.ts'
-import { DownloadLinks, downloadsOf, downloadText } from './download-links.tsx'
+import { DownloadLinks, downloadsOf } from './download-links.tsx'
 
 type NewCassetProps = {
   slug: string
@@ -35,7 +35,6 @@ export function NewCasset({ slug, name, title, text, formats, hasMusic, children
         </a>
       </div>
       {hasMusic && <DownloadLinks at={downloadsOf(slug)} name={name} formats={formats} />}
-      {hasMusic && <p class="fine-print">{downloadText()}</p>}
       {children}
     </div>
   )

@@ -5,7 +5,9 @@
  */
 export function pressDownload(): void {
   document.addEventListener('click', (event) => {
-    const key = event.target instanceof Element && event.target.closest<HTMLElement>('.formats a, .formats button')
+    const key =
+      event.target instanceof Element &&
+      event.target.closest<HTMLElement>('.formats a:not([href$=original]), .formats button')
     // The click() below arrives here too. It is not trusted, so it is left to the browser.
     if (!key || !event.isTrusted || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()

@@ -4,7 +4,7 @@ import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.t
 import { asTitle } from '../../../src/lib/language/as-title.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/text/slug.ts'
-import { DownloadLinks, downloadsOf, downloadText } from '../../lib/download-links.tsx'
+import { DownloadLinks, downloadsOf } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import PlayTape from '../../player/play-tape.tsx'
@@ -120,7 +120,6 @@ export function Done({ slug, tape, name, formats, isMany }: DoneProps) {
         </a>
       </div>
       {!isMany && <DownloadLinks at={downloadsOf(slug)} name={tape.name} formats={formats} />}
-      {!isMany && <p class="fine-print">{downloadText()}</p>}
       <p>
         <a href={pagePath(slug)}>{say('Back to the casset')}</a>
       </p>

@@ -34,7 +34,7 @@ function StateOf({ gift, hasMail }: { gift: Gift; hasMail: boolean }) {
   const { state, email, sendAt, sentAt, claimedAt } = gift
   if (state === 'ENDED') return <>{say('It has ended: the money went back.')}</>
   if (state === 'CLAIMED' && claimedAt !== null) {
-    return <>{inParts(say('Taken on <day></day>: it is in their library.'), { day: () => <Day iso={claimedAt} /> })}</>
+    return <>{inParts(say('Taken on <day></day>: it is theirs now.'), { day: () => <Day iso={claimedAt} /> })}</>
   }
   if (!hasMail || email === null) return <>{say('Not taken yet. Pass the link on.')}</>
   if (state === 'SENT' && sentAt !== null) {

@@ -6,6 +6,7 @@ import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../
 import { addMaster } from '../../support/casset/download.ts'
 import { accessOf, settled, startShop } from '../../support/shop/checkout.ts'
 import { makeDiscount } from '../../support/shop/discount.ts'
+import { giftLink, give } from '../../support/shop/gift.ts'
 import { cast } from '../../support/world.ts'
 
 useBrowser()
@@ -52,7 +53,26 @@ browserTest('a stranger gives a casset on a phone, has its link at once, and the
   expect(await breaches(other.page)).toEqual([])
   expect(await accessOf(svc, dawn.id, kim)).toBe('full')
   await page.reload()
-  await page.getByText('it is in their library').waitFor()
+  await page.getByText('it is theirs now').waitFor()
+})
+
+browserTest('a gift is taken on a phone without an account, and is there again by the link of its taker', async () => {
+  const { svc, ada } = await shop()
+  await using _ = svc
+  await give(svc, ada, { email: undefined, message: 'For you' })
+  await using open = await openPage(svc, `/gift/${await giftLink(svc, ada)}`, { viewport: phone })
+  const { page, problems } = open
+  await islandReady(page, 'gift/take')
+  expect(await breaches(page)).toEqual([])
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.waitForURL(/\/taken\//)
+  await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+  await page.getByText('For you', { exact: true }).waitFor()
+  await islandReady(page, 'guest/tracks')
+  await page.getByRole('button', { name: 'Play Dawn' }).click()
+  await page.getByRole('button', { name: 'Pause Dawn' }).waitFor()
+  expect(await page.getByLabel('Save this link').inputValue()).toEndWith(new URL(page.url()).pathname)
+  expect([await breaches(page), problems]).toEqual([[], []])
 })
 
 browserTest('a giver with an account gets the link of the gift that was paid, and of no later one', async () => {

@@ -68,6 +68,11 @@ test('world and checkout say it before the purchase, and keys to download stand 
   const isMarked = async () => (await page('/@blank', ada.cookie)).includes('class="hook"')
   expect([buyer.includes('class="hook"'), await isMarked()]).toEqual([true, false])
   for (const path of ['/@blank', '/library', '/checkout/blank']) {
-    expect(await page(path, ada.cookie)).toContain('href="/api/casset/blank/download?format=tagged"')
+    const text = await page(path, ada.cookie)
+    expect(text).toContain('href="/api/casset/blank/download?format=tagged"')
+    // One key, and all else folded.
+    const [shown = '', folded = ''] = text.split('<details class="formats">')
+    expect([path, shown.split('/download?').length - 1]).toEqual([path, 1])
+    expect(folded).toContain('href="/api/casset/blank/download?format=original"')
   }
 })

@@ -2,7 +2,7 @@ import ClaimIsland from '../../../../public/islands/gift/claim.tsx'
 import ForgetIsland from '../../../../public/islands/gift/forget-taker.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
-import { DownloadLinks, downloadText } from '../../../../public/lib/download-links.tsx'
+import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
@@ -80,10 +80,7 @@ export const takenRoute = (ctx: Ctx) =>
               {waiting && tracks.length === 0 ? (
                 <DownloadLater />
               ) : (
-                <>
-                  <DownloadLinks at={`/api/taken/${secret}/download`} name={name} formats={formats} tracks={tracks} />
-                  <p class="fine-print">{downloadText()}</p>
-                </>
+                <DownloadLinks at={`/api/taken/${secret}/download`} name={name} formats={formats} tracks={tracks} />
               )}
               <TrackList
                 tape={{ handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }}

@@ -97,7 +97,7 @@ function GiftPage({ media, nowMs, offer, payment, suggested, canPay, hasAccount,
       <PreorderLine media={media} nowMs={nowMs} />
       {hasForm && <CodeLine path={`/checkout/${casset.slug}/gift`} offer={offer} />}
       <p class="fine-print">
-        {say('They claim it with a link and have it in their library, to play and download.')}
+        {say('They take it with a link, to play and download, with or without an account.')}
         {media.tracks.some(({ price }) => price !== undefined) && (
           <> {say('A gift is all of it at its full price, also where you have tracks of it yourself.')}</>
         )}

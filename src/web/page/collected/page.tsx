@@ -3,7 +3,7 @@ import GuestEmail from '../../../../public/islands/guest/email.tsx'
 import GuestKeep, { type KeepProps } from '../../../../public/islands/guest/keep.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
-import { DownloadLinks, downloadText } from '../../../../public/lib/download-links.tsx'
+import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
@@ -101,10 +101,7 @@ function Held({
       {waiting && tracks.length === 0 ? (
         <DownloadLater />
       ) : (
-        <>
-          <DownloadLinks at={at} name={casset.name} formats={props.formats} tracks={tracks} />
-          <p class="fine-print">{downloadText()}</p>
-        </>
+        <DownloadLinks at={at} name={casset.name} formats={props.formats} tracks={tracks} />
       )}
       {props.keep && <KeepForm {...props.keep} slug={casset.handle} address={address} />}
       <Rest rest={props.rest} secret={secret} slug={casset.handle} />

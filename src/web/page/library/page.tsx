@@ -3,7 +3,7 @@ import AddToPlaylistIsland from '../../../../public/islands/library/add-to-playl
 import KeepOfflineIsland from '../../../../public/islands/library/keep-offline.tsx'
 import KeptIsland from '../../../../public/islands/library/kept.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
-import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
+import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
@@ -84,9 +84,6 @@ export function LibraryPage(props: LibraryPageProps) {
           </a>
         </p>
       ) : null}
-      {spines.some(({ isHeld, waiting }) => isHeld && waiting?.hasOpen !== false) && (
-        <p class="fine-print">{downloadText()}</p>
-      )}
       <ShowOlder path="/library" cursor={nextCursor} />
       {search && <Pages search={search} found={found} />}
       {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} formats={formats} />}

@@ -1,4 +1,4 @@
-import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
+import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import type { AppError } from '../../../errors.ts'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -40,10 +40,7 @@ const Claimed = ({ casset: { handle, name }, isGift, waiting, formats }: Taken) 
     {waiting?.hasOpen === false ? (
       <DownloadLater />
     ) : (
-      <>
-        <DownloadLinks at={downloadsOf(handle)} name={name} formats={formats} />
-        <p class="fine-print">{downloadText()}</p>
-      </>
+      <DownloadLinks at={downloadsOf(handle)} name={name} formats={formats} />
     )}
   </div>
 )

@@ -5,6 +5,7 @@ import { giftGoods } from './gift-goods.ts'
 import { giftNotification } from './gift-notification.ts'
 import { giftPersonal } from './personal.ts'
 import { completeGiftEmail, sendGiftJob } from './send-gift.ts'
+import { takerClaim } from './taker-claim.ts'
 import { completeTakerEmail } from './taker-emails.ts'
 
 export const giftRoom = {
@@ -34,5 +35,6 @@ export const giftRoom = {
     },
   ],
   sweeps: [forgetUnpaidGifts],
+  claims: [takerClaim],
   emails: [completeGiftEmail, completeTakerEmail],
 } satisfies Room

@@ -102,7 +102,7 @@ export const completeGiftEmail: CompleteEmail = (ctx, { kind: sent, uniqueKey, r
   const [order, gift] = [orderById(ctx, orderId), giftOf(ctx, orderId)]
   if (!order || gift?.email !== recipient || !hasOrdered(ctx, order)) return undefined
   const link = giftUrl(ctx, issueLink(ctx, orderId, 'gift'))
-  const says = say('Take it with this link. It works once, for the account that you are signed in to:\n{link}', {
+  const says = say('Take it with this link, with or without an account. It works once:\n{link}', {
     link,
   })
   return textBody.replace(linkOfGift, () => `\n\n${says}\n\n`)

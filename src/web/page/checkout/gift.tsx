@@ -52,7 +52,6 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
           canPay={canBePaid(ctx, media.artist.handle)}
           hasAccount={viewer !== null}
           hasMail={ctx.mailer !== undefined}
-          canJoin={ctx.config.registration === 'open'}
         />
       ),
       headers: checkoutHeaders(ctx),
@@ -70,10 +69,9 @@ type GiftPageProps = {
   canPay: boolean
   hasAccount: boolean
   hasMail: boolean
-  canJoin: boolean
 }
 
-function GiftPage({ media, nowMs, offer, payment, suggested, canPay, hasAccount, hasMail, canJoin }: GiftPageProps) {
+function GiftPage({ media, nowMs, offer, payment, suggested, canPay, hasAccount, hasMail }: GiftPageProps) {
   const { artist, casset, cover, viewer } = media
   const hasTracks = media.tracks.length + closedTracksOf(media).length > 0
   const isOwn = viewer.owner || viewer.member === true
@@ -101,7 +99,6 @@ function GiftPage({ media, nowMs, offer, payment, suggested, canPay, hasAccount,
         {media.tracks.some(({ price }) => price !== undefined) && (
           <> {say('A gift is all of it at its full price, also where you have tracks of it yourself.')}</>
         )}
-        {!canJoin && <> {say('They need an account here, and this site is by invitation only.')}</>}
       </p>
     </OrderSummary>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { stageOf } from './support/contract.ts'
-import { readAll, sendHeavyFields, sendHeavyFiles, sendHeavyLines } from './support/fuzz/heavy-requests.ts'
+import { readAll, sendHeavyFields, sendHeavyFiles, sendHeavyLines, sendLargest } from './support/fuzz/heavy-requests.ts'
 import { keptBytes } from './support/processor.ts'
 import { startServer } from './support/server.ts'
 
@@ -24,6 +24,19 @@ test('no field, query or header that anybody may send holds the server up for 50
   // The first time fills caches.
   const before = await walk(0)
   expect((await walk(1)) - before).toBeLessThan(mostKept)
+})
+
+test('no list as long, and no number as large, as a field takes keeps everybody else waiting for 15 ms', async () => {
+  await using svc = await startServer({
+    limiter: { take: () => 0 },
+    env: { PAYMENTS: 'test', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'deck@music.example' },
+  })
+  const stage = await stageOf(svc)
+  svc.ctx.db.$client.run('UPDATE users SET email_verified_at = 1')
+  const { sent, taken, slow } = await sendLargest(svc, stage, 15)
+  expect(slow).toEqual([])
+  expect(sent).toBeGreaterThan(80)
+  expect(taken).toBeGreaterThan(20)
 })
 
 test('no file that anybody may send holds the server up for 50 ms or keeps 16 MB', async () => {

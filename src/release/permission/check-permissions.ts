@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { createPace } from '../../lib/turn/pace.ts'
 import { permissionChecker } from './check-permission.ts'
 import type { PermissionChecks, PermissionReceipts } from './model.ts'
 import { refuseUnknownScope } from './policy-of-scope.ts'
@@ -9,7 +10,11 @@ import { refuseUnknownScope } from './policy-of-scope.ts'
  * (rule: permission-check). A release or version that is not public is NOT_FOUND in its place.
  * Throws VALIDATION that names the first unknown scope.
  */
-export function checkPermissions(ctx: Ctx, asked: PermissionChecks, agent: string | null): PermissionReceipts {
+export async function checkPermissions(
+  ctx: Ctx,
+  asked: PermissionChecks,
+  agent: string | null,
+): Promise<PermissionReceipts> {
   const { checks, agentKey, intendedUse } = asked
   for (const [n, { scope }] of checks.entries()) refuseUnknownScope(scope, `checks.${n}.scope`)
   const about = {
@@ -25,5 +30,11 @@ export function checkPermissions(ctx: Ctx, asked: PermissionChecks, agent: strin
       return { releaseId, scope: question.scope, error: error.message, code: error.code }
     }
   }
-  return { receipts: checks.map(answerTo) }
+  const pace = createPace(ctx.monotonicMs)
+  const receipts: PermissionReceipts['receipts'] = []
+  for (const each of checks) {
+    receipts.push(answerTo(each))
+    await pace()
+  }
+  return { receipts }
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { cutText } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { hashOfCode, readCode, readCodeOfElsewhere } from '../../lib/text/spell-code.ts'
-import { refuseManyUnused } from './make-batch.ts'
+import { addCodes, refuseManyUnused } from './make-batch.ts'
 import { readGivenCodes } from './read-given-codes.ts'
 
 /** A tape that codes may be for, by all its names; null while it is only planned. */
@@ -80,7 +80,7 @@ export function bringCodes(ctx: Ctx, { batches }: CodePlan, label: string): numb
         createdAt: ctx.now(),
       }
       ctx.db.insert(codeBatches).values(batch).run()
-      for (const codeHash of hashes) ctx.db.insert(codes).values({ codeHash, batchId: batch.id }).run()
+      addCodes(ctx, batch.id, hashes)
       came += hashes.length
     }
     return came

@@ -12,7 +12,7 @@ import { revokeBatch } from './revoke-batch.ts'
 /** Routes of download codes: the artist creates, lists and revokes them, others redeem them. */
 export const code = (ctx: Ctx) => (app: Guarded) =>
   app
-    .post('/api/studio/codes', ({ author, body, status }) => status(201, makeBatch(ctx, author, body)), {
+    .post('/api/studio/codes', async ({ author, body, status }) => status(201, await makeBatch(ctx, author, body)), {
       summary: 'Make download codes',
       limit: 'code-batch',
       session: true,

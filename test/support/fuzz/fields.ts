@@ -19,6 +19,8 @@ export type Schema = {
   minLength?: number
   maxLength?: number
   minimum?: number
+  maximum?: number
+  maxItems?: number
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema

@@ -12,6 +12,9 @@ import { type Target, targetsOf } from './targets.ts'
 const mostOfBody = 60_000
 const mostOfLine = 6_000
 
+/** Sent where the document does not say how many a list has at most. */
+const usualItems = 1_000
+
 /** Tried where the document does not say how long a text may be. */
 const usualLengths = [mostOfBody, 5_000, 100] as const
 
@@ -134,6 +137,52 @@ export async function sendHeavyFields(svc: TestServer, stage: Stage, { turn, of 
         const { cookie } = row.status >= 400 ? stage.ada : stage.nova
         await send(method, row.at(stage), told, { 'content-type': 'application/json', cookie }, body)
         for (const each of shown) await send('GET', each.row?.at(stage) ?? '/', `shows ${told}`, { cookie })
+      }
+    }
+  }
+  return so
+}
+
+/** Returns the largest value that a schema takes and a body has room for; texts stay. */
+function largestOf(schema: Schema, usual: unknown, room: number): unknown {
+  const { type, items, anyOf, properties = {}, required = [], ...more } = schema
+  if (anyOf?.[0]) return largestOf(anyOf[0], usual, room)
+  if (type === 'array') {
+    const most = more.maxItems ?? usualItems
+    const one = largestOf(items ?? {}, Array.isArray(usual) ? usual[0] : undefined, room / most)
+    return Array(Math.max(1, Math.min(most, Math.floor(room / (JSON.stringify(one).length + 1))))).fill(one)
+  }
+  if (type === 'integer' || type === 'number') return more.maximum ?? usual ?? 1
+  if (type === 'string')
+    return usual ?? more.enum?.[0] ?? 'a'.repeat(Math.min(more.maxLength ?? 100, Math.max(1, room - 4)))
+  if (type !== 'object') return usual ?? more.const ?? true
+  const given = Object.keys(Object(usual))
+  const keys = [...new Set([...required, ...given])]
+  const of = (key: string) => largestOf(properties[key] ?? {}, Reflect.get(Object(usual), key), room / keys.length)
+  return Object.fromEntries(keys.map((key) => [key, of(key)]))
+}
+
+/** Sends the longest list and the largest number in each field that takes one, one at a time. */
+export async function sendLargest(svc: TestServer, stage: Stage, mostMs: number): Promise<Sent> {
+  const so: Sent = { sent: 0, taken: 0, slow: [] }
+  for (const { target, schema } of await fieldsOfBodies(svc)) {
+    const { row, method, path } = target
+    if (!row || row.isAlone || /logout|account\/delete|other-sessions/.test(path)) continue
+    for (const [key, each] of Object.entries(schema.properties ?? {})) {
+      const { type } = [each, ...(each.anyOf ?? [])].find((choice) => choice.type !== 'null') ?? each
+      if (type !== 'array' && type !== 'integer') continue
+      svc.ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [stage.nova.userId])
+      const usual = Object(row.body?.(stage))
+      for (const value of [Reflect.get(usual, key), undefined]) {
+        const body = { ...usual, [key]: largestOf(each, value, mostOfBody - 5_000) }
+        const { cookie } = row.status >= 400 ? stage.ada : stage.nova
+        const send = async () => {
+          const { status } = await svc.call(method, row.at(stage), { cookie, body })
+          if (status < 300) so.taken += 1
+        }
+        so.sent += 1
+        const ms = await longestTurnMs(send, mostMs)
+        if (ms > mostMs) so.slow.push(`${row.route} ${key} ${ms} ms`)
       }
     }
   }

@@ -145,6 +145,29 @@ async function openInDebt(way: Way): Promise<Label> {
   return label
 }
 
+const inDebt = Object.keys(refundReasons)
+  .filter(isReason)
+  .flatMap((reason) => refundWays[reason].map((way) => ({ ...way, reason })))
+
+test.each(inDebt)(
+  'a refund ($reason: $name) of money that was kept for a debt of its artist comes to an end, at no cost of the owner',
+  async ({ reason, ...way }) => {
+    const label = await openInDebt(way)
+    await using svc = label.svc
+    const before = await own(label)
+    const { press, keptMinor = 0 } = await way.pay(label)
+    svc.tick(5 * dayMs)
+    await settled(svc)
+    const answer = await press()
+    await untilCalm(label)
+    // The tip was refunded before. By the books the owner loses nothing, whatever their cash is.
+    const isRefused = answer?.status === 409
+    expect([isRefused, await refundsOf(label)]).toEqual([['artist', 'owner'].includes(reason), isRefused ? 1 : 2])
+    expect((await own(label)).books).toBeGreaterThanOrEqual(before.books + keptMinor)
+    await expectSoundBooks(label)
+  },
+)
+
 test.each(refundWays.rest)(
   'a refund (rest: $name) of money that was kept for a debt of its artist, and never sent, waits until they have it',
   async (way) => {

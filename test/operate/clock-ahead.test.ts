@@ -84,7 +84,7 @@ test('a clock that is a year ahead for some hours deletes nothing, also by a sta
 
 /** Every kind of job, by what a date does with it; only the first wait for the clock to settle. */
 const byDate: Record<string, readonly string[]> = {
-  'a date ends something for good': ['drop-unclaimed', 'drop-deadline', 'open-tape', 'make-statements'],
+  'a date ends something for good': ['drop-unclaimed', 'drop-deadline', 'open-tape', 'make-statements', 'party'],
   'looks at the clock itself': ['sweep-daily', 'transfer', 'account-ready'],
   'can be made, paid or pressed again': [
     ...['end-unpaid', 'cancel-replaced', 'end-exports', 'sweep-pack', 'sweep-picture', 'drop-packs', 'sweep-upload'],
@@ -108,7 +108,7 @@ const byDate: Record<string, readonly string[]> = {
     ],
     ...['tell-cancelled', 'close-account', 'tell-room', 'tell-reporters', 'payout-contents', 'ingest-track'],
     ...['cut-hook', 'tell-holders', 'build-pack', 'convert-pack', 'pack-release', 'sign-version', 'anchor-events'],
-    ...['timestamp-log', 'look-over', 'nightly-backup'],
+    ...['timestamp-log', 'look-over', 'nightly-backup', 'tell-party', 'forget-guests'],
   ],
 }
 

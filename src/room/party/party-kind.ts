@@ -12,6 +12,9 @@ const news = t.Object({
 /** The job that holds a party from its hour to its end. */
 export const partyKind: JobKind<typeof ofParty> = { kind: 'party', payload: ofParty }
 
+/** The job that forgets who said that they come to a party, which has ended. */
+export const forgetGuestsKind: JobKind<typeof ofParty> = { kind: 'forget-guests', payload: ofParty }
+
 /** The job that tells people of a party. */
 export const tellPartyKind: JobKind<typeof news> = { kind: 'tell-party', payload: news }
 

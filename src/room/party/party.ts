@@ -1,14 +1,14 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { parties, partyGuests } from '../../../db/schema/room/party.ts'
+import { parties } from '../../../db/schema/room/party.ts'
 import { recordOf } from '../../casset/access/party.ts'
 import { isVisible, type World, worldBySlug } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import type { PartyShape } from './model.ts'
-import { partyKind } from './party-kind.ts'
+import { forgetGuestsKind, partyKind } from './party-kind.ts'
 
 export type PartyRow = typeof parties.$inferSelect
 
@@ -104,9 +104,9 @@ export const queueParty = ({ jobs }: Ctx, party: Pick<PartyRow, 'id' | 'startsAt
 
 export const unqueueParty = ({ jobs }: Ctx, party: PartyRow): void => jobs.remove(partyKind, keyOf(party))
 
-/** Ends a party, and forgets the keys of its guests. Called in a transaction. */
+/** Ends a party, and lets a job forget the keys of its guests. Called in a transaction. */
 export function endParty(ctx: Ctx, party: PartyRow, ending: NonNullable<PartyRow['ending']>): boolean {
   unqueueParty(ctx, party)
-  ctx.db.delete(partyGuests).where(eq(partyGuests.partyId, party.id)).run()
+  ctx.jobs.add(forgetGuestsKind, { partyId: party.id }, { key: party.id })
   return changeParty(ctx, party.id, { endedAt: ctx.now(), ending })
 }

@@ -1,5 +1,6 @@
 import { ends, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
+import { forgetGuestsJob } from './forget-guests.ts'
 import { partyJob } from './hold-party.ts'
 import { partyBegunNotification, partyNotification } from './party-notification.ts'
 import { partyPersonal } from './personal.ts'
@@ -7,7 +8,7 @@ import { tellPartyJob } from './tell-party.ts'
 
 export const partyRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).party] }),
-  jobs: [partyJob, tellPartyJob],
+  jobs: [partyJob, tellPartyJob, forgetGuestsJob],
   notices: [partyNotification, partyBegunNotification],
   personal: partyPersonal,
   promises: [

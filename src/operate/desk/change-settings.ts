@@ -3,13 +3,15 @@ import { isSeenByAll } from '../../casset/access/visible-casset.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { numberText } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
+import { codePoints, cutText } from '../../lib/text/code-points.ts'
 import { pictureOf } from '../../platform/asset/picture/picture-of.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { createProcessor, PaymentSetupError, type Processor } from '../../platform/payment/processor.ts'
 import { environmentOf, restartingOf } from '../../platform/setting/restarting.ts'
 import { labelOf } from '../../platform/setting/setting-words.ts'
-import { isSecret, settingOf, settings } from '../../platform/setting/settings.ts'
+import { isSecret, type Setting, settingOf, settings } from '../../platform/setting/settings.ts'
 import {
   afterChanges,
   changeOf,
@@ -134,6 +136,9 @@ function requireSecretsAgain(ctx: Ctx, changes: readonly SettingChange[]): void 
   }
 }
 
+/** Of a text as much as it is read (rule: site-name); else more than any value has. */
+const mostOf = ({ kind }: Setting): number => (kind === 'text' ? 50_000 : 4_000)
+
 const readChange =
   (ctx: Ctx) =>
   ({ name, value }: SettingsPatch['settings'][number]): SettingChange => {
@@ -145,6 +150,10 @@ const readChange =
         field: name,
         hint,
       })
+    }
+    if (value !== null && codePoints(value) > mostOf(setting)) {
+      const most = numberText(mostOf(setting))
+      throw invalid(name, say('Use at most {most} characters.', { most }))
     }
     return { setting, value: value?.trim() || null }
   }
@@ -186,7 +195,8 @@ function requireUsable(ctx: Ctx, changes: readonly SettingChange[]): Usable {
       first?.name ?? 'settings',
       say('{label}: it {problem}.', {
         label: labelOf(first?.name ?? ''),
-        problem: String(first?.problem),
+        // It has the value, which may be long.
+        problem: cutText(String(first?.problem), 300),
       }),
     )
   }

@@ -72,6 +72,8 @@ async function inWords<T>(name: string, use: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([use(), late])
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG')
+      throw invalid(name, say('This path is longer than a disk allows.'))
     throw error instanceof UnusableFileError ? invalid(name, `${capital(error.reason)}.`, error.advice) : error
   }
 }

@@ -160,6 +160,24 @@ test('a setting that the site could not start with is refused by name, and nothi
   expect(svc.ctx.db.$client.query('SELECT * FROM setting_changes').all()).toEqual([])
 })
 
+test('20 kB in any setting are kept or refused by its name, in few words, and break no page', async () => {
+  await using svc = await startServer({ limiter: { take: () => 0 } })
+  const { cookie } = cast(svc.ctx, 'nova')
+  makeOwner(svc.ctx, 'nova@example.com')
+  const most = 20_000
+  const worst = ['/a'.repeat(most / 2), `"'<script>&{{`.repeat(most / 12), '🎛'.repeat(most / 4), '9'.repeat(most)]
+  for (const { name } of settings) {
+    for (const value of worst) {
+      const { status, text, json } = await svc.call('PATCH', '/api/desk/settings', { cookie, body: one(name, value) })
+      const isKept = status === 204
+      expect([name, isKept || status, isKept || Object(json).field]).toEqual([name, isKept || 400, isKept || name])
+      expect([name, text.length < 2_000]).toEqual([name, true])
+    }
+  }
+  const page = await svc.call('GET', '/desk', { cookie, headers: { accept: 'text/html' } })
+  expect([page.status, page.text.includes('<script>&{{')]).toEqual([200, false])
+})
+
 test('the desk can set all that the guide lists but what has to be known before, and the guide lists all that it can set', async () => {
   const guide = await Bun.file(inTree('public/guide/settings.md')).text()
   const listed = new Set(

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import { hasCollected } from '../../src/casset/access/collected.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import type { TestServer } from '../support/server.ts'
-import { accessOf, card, collect, openShop, settled, shopOf } from '../support/shop/checkout.ts'
+import { accessOf, begin, card, collect, confirm, openShop, settled, shopOf } from '../support/shop/checkout.ts'
+import { makeCodes, redeem } from '../support/shop/code.ts'
 import { faultsOf } from '../support/shop/gift.ts'
 import { askMoneyBack } from '../support/shop/holder.ts'
 import { callOff, dayMs, inMs, openPreorder, setOpening } from '../support/shop/preorder.ts'
@@ -10,6 +12,9 @@ import { addReadyTrack } from '../support/world.ts'
 
 /** A card whose refunds fail some seconds later. */
 const comesBack = card('4000000000007726')
+
+/** It arrives days later, and until then it cannot be cancelled. */
+const bankDebit = card('4000000000001117')
 
 const back = async (svc: TestServer) => {
   svc.tick(6_000)
@@ -121,6 +126,28 @@ test('a tape that was called off opens after all although a refund came back, an
     (await emailsTo('draft@example.com', 'is open')).length,
   ]).toEqual([1, 0])
   expect([await problemOf(svc), faultsOf(svc)]).toEqual([undefined, []])
+})
+
+test('a payment that could not be refunded takes the place of a copy that was free when the tape is called off', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, ada, kettle } = shop
+  const { first: code } = await makeCodes(svc, nova)
+  const started = await begin(svc, ada)
+  await confirm(svc, ada, started, bankDebit)
+  expect((await redeem(svc, ada, code)).status).toBe(200)
+  const { stripe, test: bank } = shopOf(svc)
+  await bank.finishPayment(started.paymentIntentId, 'succeeded')
+  await settled(svc)
+  const [refund] = (await stripe.refunds.list()).data
+  await bank.failRefund(refund?.id ?? '')
+  await settled(svc)
+  await callOff(svc, nova)
+  await settled(svc)
+  expect(faultsOf(svc)).toEqual([])
+  expect(hasCollected(svc.ctx, nova.cassetId, ada.userId)).toBe(true)
+  expect((await setOpening(svc, nova, { opensAt: null })).status).toBe(200)
+  expect((await setOpening(svc, nova, { published: true })).status).toBe(200)
+  expect(await accessOf(svc, kettle.id, ada)).toBe('full')
 })
 
 test('a tape that was called off gets another hour although a refund came back, whose buyer may ask for it again', async () => {

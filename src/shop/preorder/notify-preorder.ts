@@ -8,9 +8,11 @@ import { membersOf } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { askForOpened } from '../../order/owed-parts.ts'
 import { queueRefund } from '../../order/refund-reason.ts'
+import { settleOthers } from '../../order/settle/settle-others.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { notifyPreorderKind } from '../../platform/job/job-kinds.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
+import { cassetGoods } from '../checkout/casset-goods.ts'
 import { endUnpaidPurchase } from '../purchase/end-unpaid-purchase.ts'
 import { notifyBuyer, type PreorderNews, toldOf } from './preorder-emails.ts'
 import { openedNotification } from './preorder-notification.ts'
@@ -77,11 +79,17 @@ function isOver(ctx: Ctx, { cassetId, what, at }: PreorderNews): boolean {
 
 /**
  * Ends what somebody ordered of a tape that was called off. Of a payment for several tapes that is
- * this one; the money of the others stays with them.
+ * this one; the money of the others stays with them. A payment for this tape that could not be
+ * refunded because of what ends is the buyer's again.
  */
-function takeBack(ctx: Ctx, { id, order }: Preordered): void {
-  if (isRefundable(ctx, order)) queueRefund(ctx, 'preorder', order.id)
-  else endUnpaidPurchase(ctx, id)
+function takeBack(ctx: Ctx, { id, order, holderId }: Preordered): void {
+  if (isRefundable(ctx, order)) {
+    queueRefund(ctx, 'preorder', order.id)
+    return
+  }
+  endUnpaidPurchase(ctx, id)
+  const { kind } = cassetGoods
+  settleOthers(ctx, { ...order, kind, thingId: null, holderId, mode: ctx.config.paymentMode })
 }
 
 function notifyFollowers(ctx: Ctx, { cassetId }: PreorderNews, artistId: string, last: Last): Last | null {

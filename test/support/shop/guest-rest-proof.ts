@@ -102,12 +102,8 @@ export async function restFaults(
 }
 
 const isTriedLater = ({ db: { $client: sql } }: Ctx, orderId: string): boolean =>
-  sql
-    .query(
-      `SELECT 1 FROM orders o JOIN jobs j ON j.kind = 'settle-order' AND j.state = 'READY'
-       AND j.payload ->> '$.paymentIntentId' = o.payment_intent_id WHERE o.id = ?`,
-    )
-    .get(orderId) !== null
+  sql.query("SELECT 1 FROM jobs WHERE kind = 'refund-waits' AND unique_key = 'refund-waits:' || ?").get(orderId) !==
+  null
 
 /**
  * Returns whether the refund of an order waits for its artists (rule: owner-pays-nothing): one of

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
+import { alongPath } from '../../src/lib/music/party.ts'
 import { spokenHour, wallClock } from '../../src/lib/time/spoken-hour.ts'
 import { timeLeft } from '../../src/lib/time/time-left.ts'
 import type { PartyShape } from '../../src/room/party/model.ts'
@@ -25,7 +26,7 @@ export default function Party({ slug, artist, ...begun }: PartyProps) {
   const isGuest = useSignal(false)
   const problem = useSignal('')
   const comeIn = useRef<HTMLAnchorElement>(null)
-  const { id, startsAt, zone, state, guests } = party.value
+  const { id, startsAt, zone, state, ending, guests } = party.value
   const at = Date.parse(startsAt)
 
   useEffect(() => {
@@ -45,10 +46,8 @@ export default function Party({ slug, artist, ...begun }: PartyProps) {
       // Its tape was taken down or hidden.
       if (status === 404) party.value = { ...party.value, state: 'over', ending: 'hidden' }
       if (!data) return
-      const wasWaiting = party.value.state === 'announced'
       base = Date.parse(data.now) - performance.now()
       party.value = data.party
-      if (wasWaiting && data.party.state === 'on' && !document.hidden) comeIn.current?.click()
     }
     const ticking = setInterval(() => {
       now.value = base + performance.now()
@@ -65,6 +64,12 @@ export default function Party({ slug, artist, ...begun }: PartyProps) {
       document.removeEventListener('visibilitychange', comeBack)
     }
   }, [])
+
+  const wasState = useRef(state)
+  useEffect(() => {
+    if (wasState.current === 'announced' && state === 'on' && !document.hidden) comeIn.current?.click()
+    wasState.current = state
+  }, [state])
 
   const press = async () => {
     const known = browserStore.read(keyOf(id))
@@ -111,13 +116,13 @@ export default function Party({ slug, artist, ...begun }: PartyProps) {
           </>
         )}
         {state === 'on' && (
-          <a ref={comeIn} class="key go" href={`/@${slug}/sideb`}>
+          <a ref={comeIn} class="key go" href={alongPath(slug)}>
             {say('Come in')}
           </a>
         )}
-        {state === 'over' && (
+        {(ending === 'over' || ending === 'ended') && (
           <a class="key" href={`/@${slug}/sideb`}>
-            {say('Live room')}
+            {say('Read what was said')}
           </a>
         )}
       </div>

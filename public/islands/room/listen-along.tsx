@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { splitSlug } from '../../../src/lib/text/slug.ts'
 import { inParts } from '../../lib/in-parts.tsx'
-import { type Along, listenAlong } from '../../player/along.ts'
+import { type Along, ledSec, listenAlong } from '../../player/along.ts'
 import { play } from '../../player/engine.ts'
 import { current, playing } from '../../player/state.ts'
-import type { Person } from '../../room/message.ts'
+import type { Person, Position } from '../../room/message.ts'
 import type { RoomStore } from '../../room/room-store.ts'
 import { leading, leadProblem, startLeading, stopLeading } from './lead.ts'
 import type { RoomView } from './room.tsx'
@@ -20,9 +20,11 @@ type ListenAlongProps = { room: RoomStore; view: RoomView }
 export function ListenAlong({ room, view }: ListenAlongProps) {
   const { cues, tape, viewer } = view
   const following = useSignal<ReturnType<typeof listenAlong> | null>(null)
+  const comes = useRef(false)
   const cuesNow = useRef(cues)
   cuesNow.current = cues
   useEffect(() => {
+    comes.current = location.hash === '#along'
     const waning = setInterval(() => {
       const { value } = room.position
       if (value && performance.now() - value.heardAtMs > silentMs) room.position.value = null
@@ -42,30 +44,38 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
   // The clock of a party leads in the name of its artist, who can take over.
   const isOwn = position !== null && !position.byClock && position.leader.handle === viewer?.handle
   const title = cues.find(({ id }) => id === position?.trackId)?.title
-  if (cues.length === 0) return null
-
   const follow = () => {
     stopLeading()
     following.value = listenAlong(() => cuesNow.current, room.position)
   }
+  const isLed = position !== null
+  // A visitor who comes from a party's page has pressed its key, or waited for it.
+  useEffect(() => {
+    if (!isLed || !comes.current) return
+    comes.current = false
+    if (!isOwn) follow()
+  }, [isLed])
   const lead = () => {
     following.value?.stop()
     startLeading(tape.handle, new Set(cues.map(({ id }) => id)))
+    const led = position?.byClock ? cues.findIndex(({ id }) => id === position.trackId) : -1
     const place = cues.findIndex(({ id }) => id === current.value?.id)
-    if (place < 0) play(cues, 0)
+    if (position && led >= 0) play(cues, led, { trackSec: ledSec(position, performance.now()) })
+    else if (place < 0) play(cues, 0)
     else if (!playing.value) play(cues, place)
   }
   const canLead = viewer !== null && (position === null || viewer.studioPath !== null) && !leading.value && !isOwn
+  if (cues.length === 0) return null
   const isFree = position === null && !leading.value
   const next = isFree ? firstInLine(room.members.value, splitSlug(tape.handle).handle) : undefined
   const isNext = next !== undefined && next.handle === viewer?.handle
   return (
-    <section class="along needs-js" aria-label={say('Listen along')}>
+    <section id="along" class="along needs-js" aria-label={say('Listen along')}>
       {leading.value && <Leading />}
       {position && !leading.value && !isOwn && (
         <>
           <p>
-            {inParts(leadsText(position.leader.displayName, title ?? say('a track'), position.isPlaying), {
+            {inParts(leadsText(position, title ?? say('a track')), {
               b: (text) => <b dir="auto">{text}</b>,
               span: (text) => <span dir="auto">{text}</span>,
             })}
@@ -99,10 +109,16 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
   )
 }
 
-const leadsText = (name: string, title: string, isPlaying: boolean) =>
-  isPlaying
+const leadsText = ({ leader: { displayName: name }, isPlaying, byClock }: Position, title: string) => {
+  if (byClock) {
+    return isPlaying
+      ? say('The record is playing: <span>{title}</span>', { title })
+      : say('The record is paused: <span>{title}</span>', { title })
+  }
+  return isPlaying
     ? say('<b>{name}</b> hosts: <span>{title}</span>', { name, title })
     : say('<b>{name}</b> hosts: <span>{title}</span>, paused', { name, title })
+}
 
 /** Says who may lead next; null is the viewer. */
 const Line = ({ name }: { name: string | null }) => (

@@ -6,11 +6,14 @@ import type { PartyShape } from '../../../../src/room/party/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { goFully } from '../../../lib/go-fully.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 export type StudioPartyProps = {
   cassetId: string
   slug: string
+  name: string
+  artist: string
   /** The one that has not ended. */
   party: PartyShape | null
   /** Whether it is a preorder, of which tracks can be opened at the party. */
@@ -20,7 +23,7 @@ export type StudioPartyProps = {
 const dayMs = 86_400_000
 
 /** Announces a listening party, moves it and ends it (rule: listening-parties). */
-export default function StudioParty({ cassetId, slug, isPreorder, ...begun }: StudioPartyProps) {
+export default function StudioParty({ cassetId, slug, name, artist, isPreorder, ...begun }: StudioPartyProps) {
   const party = useSignal(begun.party)
   const isWriting = useSignal(false)
   const ending = useSignal<{ isOn: boolean } | null>(null)
@@ -42,6 +45,19 @@ export default function StudioParty({ cassetId, slug, isPreorder, ...begun }: St
     isWriting.value = false
     focusOn('#party-title')
   }
+  const writeLetter = async ({ startsAt, zone }: PartyShape) => {
+    const begun = await api.studio.letters.post({})
+    const hour = `${spokenHour(Date.parse(startsAt), zone, Date.now())} (${zone})`
+    const answer = begun.data
+      ? await api.studio.letters({ id: begun.data.letter.id }).patch({
+          revision: begun.data.letter.revision,
+          subject: say('Listening party for {name}', { name }),
+          body: `${say('{hour}. {artist} plays it for everybody at once.', { hour, artist })}\n\n${location.origin}/@${slug}/sideb/party`,
+        })
+      : begun
+    if (answer.data) goFully(`/studio/letters/${answer.data.letter.id}`)
+    else problem.value = troubleOf(answer.error).text
+  }
   const announce = () => {
     const at = momentIn(zone.value, wall.value)
     if (at !== null) return void save(new Date(at).toISOString())
@@ -57,8 +73,9 @@ export default function StudioParty({ cassetId, slug, isPreorder, ...begun }: St
         <p>
           <a href={`/@${slug}/sideb/party`}>
             {spokenHour(Date.parse(known.startsAt), known.zone, Date.now())} ({known.zone})
-          </a>{' '}
-          {say('{guests, plural, one {# person} other {# people}} will be there', { guests: known.guests })}
+          </a>
+          {known.guests > 0 &&
+            ` · ${say('{guests, plural, one {# person} other {# people}} will be there', { guests: known.guests })}`}
         </p>
       ) : (
         <p class="hint">
@@ -135,6 +152,11 @@ export default function StudioParty({ cassetId, slug, isPreorder, ...begun }: St
               }}
             >
               {known ? say('Change it') : say('Schedule')}
+            </button>
+          )}
+          {known && !isOn && (
+            <button type="button" class="key needs-js" onClick={() => void writeLetter(known)}>
+              {say('Write a letter about it')}
             </button>
           )}
           {known && (

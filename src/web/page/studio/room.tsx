@@ -59,6 +59,8 @@ function roomOf(ctx: Ctx, viewer: Viewer, slug: string, cursors: Cursors) {
         party={{
           cassetId,
           slug: media.casset.slug,
+          name: media.casset.name,
+          artist: media.artist.displayName,
           party: party && party.endedAt === null ? toParty(party) : null,
           isPreorder: media.casset.opensAt !== undefined,
         }}

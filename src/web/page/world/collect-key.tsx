@@ -1,8 +1,20 @@
+import { priceNoteOf } from '../../../books/tax/price-note.ts'
+import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { notedPrice, type Sum } from '../../../lib/money/money.ts'
+import type { Viewer } from '../../../platform/http/session/session.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
+import { priceFor } from '../../parts/choices-of.ts'
 import type { Media } from '../../parts/tape-view.ts'
-import type { VisitorState } from '../../parts/visitor-state.ts'
+import { type VisitorState, visitorState } from '../../parts/visitor-state.ts'
+
+/** Returns what a key to collect a casset says to a viewer. */
+export const collectKeyOf = (ctx: Ctx, media: Media, viewer: Viewer | null) => ({
+  sale: visitorState(ctx, media),
+  casset: media.casset,
+  rest: priceFor(ctx, viewer && { holderId: viewer.userId }, media),
+  priceNote: priceNoteOf(ctx, media.artist.handle),
+})
 
 type CollectKeyProps = {
   sale: VisitorState

@@ -18,7 +18,6 @@ import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { tracksText } from '../../../lib/text/count-text.ts'
 import { titleLength, wordLength } from '../../../lib/text/title-length.ts'
-import { partyPath } from '../../../room/party/party.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
 import { island } from '../../document/island.tsx'
 import type { Goods } from '../../parts/checkout/goods-line.ts'
@@ -46,6 +45,8 @@ const FollowKey = island('follow', Follow)
 const SideBDoor = island('door', Door, 'visible')
 const Filling = island('filling', FillingIsland)
 
+import type { PartyLink } from './room/party-link.ts'
+
 export type WorldProps = {
   media: Media
   sale: VisitorState
@@ -61,8 +62,8 @@ export type WorldProps = {
   priceNote: string | null
   wish: WishState
   nowMs: number
-  /** Its listening party that has not ended, in words. */
-  party: string | null
+  /** Its listening party that has not ended. */
+  party: PartyLink
   /** The path of the artist's letters, on their own page where some have a page. */
   letters: string | null
   url: string
@@ -159,7 +160,7 @@ export function WorldPage(props: WorldProps) {
             {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
             {party !== null && (
               <p>
-                <a href={partyPath(casset.slug)}>{party}</a>
+                <a href={party.path}>{party.text}</a>
               </p>
             )}
             <Badges artist={artist} flags={media.profileFlags} />

@@ -3,7 +3,6 @@ import { lettersPath } from '../../../audience/letter/letter.ts'
 import { hasPublicLetters } from '../../../audience/letter/page/letter-page.ts'
 import { wishOf } from '../../../audience/wish/wish.ts'
 import { priceNoteOf } from '../../../books/tax/price-note.ts'
-import { openingText } from '../../../casset/access/opening.ts'
 import { artistOf } from '../../../casset/artist-of.ts'
 import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
@@ -20,7 +19,6 @@ import { dayAt, dayMs } from '../../../lib/time/calendar.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { rslType } from '../../../release/rendering/rsl.ts'
-import { partyOf } from '../../../room/party/party.ts'
 import { alsoCollected } from '../../../shop/purchase/also-collected.ts'
 import { readMedia } from '../../../world/media.ts'
 import { type Page, renderedFrom } from '../../answer-page.tsx'
@@ -32,6 +30,7 @@ import { allCredits } from './credits-section.tsx'
 import { worldHead } from './head.ts'
 import { WorldPage } from './page.tsx'
 import type { WishState } from './preorder.tsx'
+import { partyLink } from './room/party-link.ts'
 import { shelfTapes } from './shelf.tsx'
 
 const clipsOnPage = 12
@@ -97,7 +96,7 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null, hasA
       wish: wishState(ctx, media, viewer),
       // The day is enough for its year, and a page that was rendered is answered again.
       nowMs: dayAt(ctx.now()) * dayMs,
-      party: partyText(ctx, media),
+      party: partyLink(ctx, media),
       url: origin + pagePath(media.casset.slug),
       shareStyles: ctx.assets.manifest.sheets.share,
       hasAllCredits,
@@ -116,12 +115,6 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null, hasA
       line: say('All music on this page is {displayName}’s own.', { displayName: media.artist.displayName }),
     },
   }
-}
-
-function partyText(ctx: Ctx, { casset }: Media): string | null {
-  const party = partyOf(ctx, casset.id)
-  if (!party || party.endedAt !== null) return null
-  return `${say('Listening party')}: ${openingText(ctx, party.startsAt, party.zone)}`
 }
 
 function wishState(ctx: Ctx, { casset }: Media, viewer: Viewer | null): WishState {

@@ -1,16 +1,19 @@
 import PartyIsland, { type PartyProps } from '../../../../../public/islands/party.tsx'
 import Share from '../../../../../public/islands/share.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../../public/lib/sleeve.tsx'
+import { isVisible } from '../../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../../context.ts'
 import { say } from '../../../../lib/language/say.ts'
 import { pagePath } from '../../../../lib/text/slug.ts'
 import type { Cover } from '../../../../platform/asset/shape.ts'
 import { partyPath, seenParty, toParty } from '../../../../room/party/party.ts'
 import { lookOf } from '../../../../world/look.ts'
+import { readMedia } from '../../../../world/media.ts'
 import { island } from '../../../document/island.tsx'
 import { themeOf } from '../../../document/theme.ts'
 import { movedTo, optional, page } from '../../../page.tsx'
 import { partyInHead } from '../../../share-picture/describe.ts'
+import { CollectKey, collectKeyOf } from '../collect-key.tsx'
 
 /** `/@handle/sideb/party`: the listening party of a tape (rule: listening-parties). */
 export const partyRoute = (ctx: Ctx) =>
@@ -43,7 +46,7 @@ export const partyRoute = (ctx: Ctx) =>
           byline={byline}
           cover={look.cover}
           pattern={look.texture.profilePatternId}
-          isOut={casset.published}
+          collecting={isVisible(ctx, world, viewer) ? collectKeyOf(ctx, readMedia(ctx, slug, viewer), viewer) : null}
           url={ctx.site.origin + partyPath(artist.handle)}
           shareStyles={ctx.assets.manifest.sheets.share}
         />
@@ -59,13 +62,13 @@ type PartyPageProps = PartyProps & {
   byline: string
   cover: Cover | null
   pattern: string
-  /** Whether the tape is published: its page can be visited, and bought on. */
-  isOut: boolean
+  /** Null for a tape whose page the viewer does not see yet. */
+  collecting: ReturnType<typeof collectKeyOf> | null
   url: string
   shareStyles: string
 }
 
-const PartyPage = ({ name, byline, cover, pattern, isOut, url, shareStyles, ...party }: PartyPageProps) => (
+const PartyPage = ({ name, byline, cover, pattern, collecting, url, shareStyles, ...party }: PartyPageProps) => (
   <main id="main" class="world side-b wrap" data-pattern={pattern} tabIndex={-1}>
     <article class="jcard">
       <header class="party-front">
@@ -79,10 +82,13 @@ const PartyPage = ({ name, byline, cover, pattern, isOut, url, shareStyles, ...p
           </p>
           <Party {...party} />
           <div class="acts">
-            {isOut && (
-              <a class="key" href={pagePath(party.slug)}>
-                {say('The casset')}
-              </a>
+            {collecting && (
+              <>
+                <CollectKey {...collecting} place="front" />
+                <a class="key" href={pagePath(party.slug)}>
+                  {say('The casset')}
+                </a>
+              </>
             )}
             <ShareKey slug={party.slug} url={url} title={byline} hasOwnLink={false} styles={shareStyles} />
           </div>

@@ -23,6 +23,8 @@ import { studioPageOf } from '../../../parts/studio/shared-studio.tsx'
 import { type Media, toTape, unreadyText } from '../../../parts/tape-view.ts'
 import { extrasOf } from '../../../parts/visitor-state.ts'
 import { cassetInHead } from '../../../share-picture/describe.ts'
+import { CollectKey, collectKeyOf } from '../collect-key.tsx'
+import { type PartyLink, partyLink } from './party-link.ts'
 
 /** `/@handle/sideb`: the live room of a casset. */
 export const sideBRoute = (ctx: Ctx) =>
@@ -54,6 +56,8 @@ export const sideBRoute = (ctx: Ctx) =>
           tips={tipsOfDay(ctx, room)}
           boughtToday={countToday(ctx, room)}
           viewer={viewer && toRoomViewer(ctx, media, viewer)}
+          collecting={collectKeyOf(ctx, media, viewer)}
+          party={partyLink(ctx, media)}
         />
       ),
       foot: { theme: media.theme.footerTheme },
@@ -80,9 +84,11 @@ type SideBPageProps = {
   tips: readonly Tip[]
   boughtToday: number
   viewer: RoomViewer | null
+  collecting: ReturnType<typeof collectKeyOf>
+  party: PartyLink
 }
 
-function SideBPage({ media, tape, canTip, viewer, ...news }: SideBPageProps) {
+function SideBPage({ media, tape, canTip, viewer, collecting, party, ...news }: SideBPageProps) {
   const { artist, casset, texture } = media
   const tracks = media.tracks
     .filter((track) => unreadyText(track) === undefined)
@@ -114,7 +120,15 @@ function SideBPage({ media, tape, canTip, viewer, ...news }: SideBPageProps) {
           <p class="hand" dir="auto">
             {say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
           </p>
-          <div class="acts">{tracks.length > 0 && <PlayKey label={say('Play all')} />}</div>
+          {party && !party.isOn && (
+            <p>
+              <a href={party.path}>{party.text}</a>
+            </p>
+          )}
+          <div class="acts">
+            {tracks.length > 0 && <PlayKey label={say('Play all')} />}
+            <CollectKey {...collecting} place="front" />
+          </div>
         </header>
         <div class="room">
           <LiveRoom tape={tape} tracks={tracks} emojis={media.emojis} canTip={canTip} viewer={viewer} {...news} />

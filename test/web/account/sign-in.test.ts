@@ -253,7 +253,7 @@ browserTest(
 
 browserTest('the way in and the account pass axe by day and by night, on a phone too', async () => {
   await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova')
+  const nova = cast(svc.ctx, 'nova', { makesMusic: false, published: false })
   await using artist = await openPage(svc, '/account', { viewport: { width: 390, height: 844 }, as: nova })
   await islandReady(artist.page, 'account/profile')
   await artist.page.getByRole('button', { name: 'Add a link' }).click()

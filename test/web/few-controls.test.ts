@@ -49,6 +49,8 @@ browserTest('no page has more controls in sight than it needs', async () => {
     { page: 'a tape of eight tracks, for a guest', path: '/@nova', most: 35 },
     { page: 'that tape in the studio', path: '/studio', as: nova, most: 40 },
     { page: 'its credits and rights', path: `/studio/releases/${releaseId}`, as: nova, most: 20 },
+    { page: 'the account of an artist', path: '/account', as: nova, most: 24 },
+    { page: 'the desk, folded', path: '/desk', as: nova, most: 40 },
     { page: 'the rail of an artist', path: '/studio', as: nova, width: 1440, part: '.rail', most: 7 },
     { page: 'the rail of an owner at the desk', path: '/desk', as: nova, width: 1440, part: '.rail', most: 4 },
   ]

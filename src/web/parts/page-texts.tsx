@@ -12,7 +12,7 @@ export const PageTexts = ({ profile }: ProfileProps) => (
       <summary>
         <h2 id="page-texts">{say('About you')}</h2>
       </summary>
-      <div>
+      <div id="about-you">
         <p class="hint">{say('On the pages of all your cassets. Each change is saved when you leave its field.')}</p>
         <PictureForm url={profile.pfp} displayName={profile.displayName} />
         <ProfileForm profile={profile} />

@@ -144,7 +144,7 @@ browserTest('too many tries are told with the way out', async () => {
 
 browserTest('somebody whose session has ended is told what to do, and keeps what was written', async () => {
   await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova')
+  const nova = cast(svc.ctx, 'nova', { makesMusic: false, published: false })
   await using open = await openPage(svc, '/account', { as: nova })
   const { page } = open
   await islandReady(page, 'account/profile')

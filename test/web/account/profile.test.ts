@@ -9,7 +9,7 @@ useBrowser()
 
 browserTest('the account keeps what is changed, and tells at its field what cannot be kept', async () => {
   await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova')
+  const nova = cast(svc.ctx, 'nova', { makesMusic: false, published: false })
   await using open = await openPage(svc, '/account', { as: nova })
   const { page } = open
   await islandReady(page, 'account/profile')
@@ -58,4 +58,21 @@ browserTest('the account keeps what is changed, and tells at its field what cann
     profileFlag: 'no-ai',
     socials: [{ kind: 'Shop', url: 'https://nova.example/shop' }],
   })
+})
+
+browserTest('an artist’s account leads to the texts of their page, which only the studio has', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  await using open = await openPage(svc, '/account', { as: nova })
+  const { page, problems } = open
+  expect([await page.getByLabel('Bio').count(), await page.locator('main input[type=file]').count()]).toEqual([0, 0])
+  await page.getByRole('link', { name: 'in the studio' }).click()
+  await islandReady(page, 'account/profile')
+  await page.getByLabel('Bio').fill('Recorded on the kitchen table.')
+  await page.getByLabel('Location').focus()
+  await until(
+    () => svc.ctx.db.select().from(artists).get()?.bio,
+    (bio) => bio === 'Recorded on the kitchen table.',
+  )
+  expect(problems).toEqual([])
 })

@@ -70,13 +70,26 @@ export const AccountPage = ({
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <header class="account-head">
-        <PictureForm url={profile.pfp} displayName={profile.displayName} />
+        {viewer.makesMusic ? (
+          <div class="portrait">
+            <img src={profile.pfp} alt="" width="256" height="256" />
+          </div>
+        ) : (
+          <PictureForm url={profile.pfp} displayName={profile.displayName} />
+        )}
         <div class="names">
           <p class="eyebrow">@{profile.handle}</p>
           <h1>{say('Account')}</h1>
           <p class="hand" dir="auto">
             {profile.displayName}
           </p>
+          {viewer.makesMusic && (
+            <p>
+              {inParts(say('Your name, picture and the texts of your page are <a>in the studio</a>.'), {
+                a: (text) => <a href="/studio#about-you">{text}</a>,
+              })}
+            </p>
+          )}
         </div>
       </header>
       <noscript>
@@ -85,11 +98,13 @@ export const AccountPage = ({
         </p>
       </noscript>
       <div class="papers">
-        <section aria-labelledby="inlay">
-          <h2 id="inlay">{say('Profile')}</h2>
-          <p class="hint">{say('Each change is saved when you leave its field.')}</p>
-          <ProfileForm profile={profile} />
-        </section>
+        {!viewer.makesMusic && (
+          <section aria-labelledby="inlay">
+            <h2 id="inlay">{say('Profile')}</h2>
+            <p class="hint">{say('Each change is saved when you leave its field.')}</p>
+            <ProfileForm profile={profile} />
+          </section>
+        )}
         <div class="papers-side">
           <section aria-labelledby="email">
             <h2 id="email">{say('Email')}</h2>
@@ -167,17 +182,19 @@ export const AccountPage = ({
           </p>
           <DataExportForm {...data} />
         </section>
-        <section aria-labelledby="programs">
-          <h2 id="programs">{say('For programs')}</h2>
-          <p class="hint">
-            {say('Keys to try the interface of this site with, where nothing real is read or written.')}
-          </p>
-          <p class="acts">
-            <a class="key" href="/studio/sandbox">
-              {say('Open the developers’ page')}
-            </a>
-          </p>
-        </section>
+        {!viewer.makesMusic && (
+          <section aria-labelledby="programs">
+            <h2 id="programs">{say('For programs')}</h2>
+            <p class="hint">
+              {say('Keys to try the interface of this site with, where nothing real is read or written.')}
+            </p>
+            <p class="acts">
+              <a class="key" href="/studio/sandbox">
+                {say('Open the developers’ page')}
+              </a>
+            </p>
+          </section>
+        )}
         <section aria-labelledby="leaving">
           <h2 id="leaving">{say('Delete your account')}</h2>
           <p class="acts">

@@ -4,7 +4,7 @@ import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 const names = (): Readonly<Record<DeskSetting['group'], string>> => ({
   Site: say('Site ## the website that its owner runs'),
   Address: say('Address'),
-  Email: say('Email'),
+  Email: say('Email ## how a site sends it'),
   Payments: say('Payments'),
   Backups: say('Backups'),
   'Sign-up': say('Sign-up'),

@@ -25,6 +25,8 @@ type SettingsFormProps = {
 /** The place of a group on the page: /desk#email opens it. */
 const idOf = (group: string) => group.toLowerCase()
 
+const takesStripe = ({ name, value, standard }: DeskSetting) => name === 'PAYMENTS' && (value ?? standard) === 'stripe'
+
 const openAsked = (details: HTMLDetailsElement | null) => {
   if (!details || location.hash !== `#${details.id}`) return
   details.open = true
@@ -71,7 +73,7 @@ export function SettingsForm({ group, settings, notes, look, changed }: Settings
             {said}
           </p>
         </div>
-        {group === 'Payments' && <Rehearsal />}
+        {settings.some(takesStripe) && <Rehearsal />}
         <VariableNames settings={settings} />
       </SendForm>
     </details>

@@ -10,7 +10,7 @@ import { pictureOf } from '../../platform/asset/picture/picture-of.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { createProcessor, PaymentSetupError, type Processor } from '../../platform/payment/processor.ts'
 import { environmentOf, restartingOf } from '../../platform/setting/restarting.ts'
-import { labelOf } from '../../platform/setting/setting-words.ts'
+import { asAtDesk, labelOf } from '../../platform/setting/setting-words.ts'
 import { isSecret, type Setting, settingOf, settings } from '../../platform/setting/settings.ts'
 import {
   afterChanges,
@@ -196,7 +196,7 @@ function requireUsable(ctx: Ctx, changes: readonly SettingChange[]): Usable {
       say('{label}: it {problem}.', {
         label: labelOf(first?.name ?? ''),
         // It has the value, which may be long.
-        problem: cutText(String(first?.problem), 300),
+        problem: cutText(asAtDesk(String(first?.problem)), 300),
       }),
     )
   }

@@ -9,6 +9,7 @@ export const DeskSetting = t.Object({
   group: OneOf(settingGroups),
   label: t.String(),
   hint: t.String(),
+  part: Nullable(t.String({ description: 'the fold within its group that it is in' })),
   kind: OneOf(settingKinds),
   choices: t.Array(t.Object({ value: t.String(), label: t.String(), about: t.String() })),
   value: Nullable(t.String({ description: 'null for a secret; the address of a mail server without its password' })),

@@ -6,7 +6,7 @@ import { deskActs } from '../../platform/http/session/desk-acts.ts'
 import { mayUse, type Somebody } from '../../platform/http/session/desk-role.ts'
 import { choicesOf } from '../../platform/setting/choice-words.ts'
 import { environmentOf } from '../../platform/setting/restarting.ts'
-import { settingWords } from '../../platform/setting/setting-words.ts'
+import { nameOfPart, settingWords } from '../../platform/setting/setting-words.ts'
 import { isSecret, type Setting, settingOf, settings } from '../../platform/setting/settings.ts'
 import { newestChangeIds, newestChanges, storedSettings } from '../../platform/setting/stored-settings.ts'
 import { draftOf } from './draft-texts.ts'
@@ -24,13 +24,14 @@ export function readDesk(ctx: Ctx, reader: Somebody): Desk {
   const changeIds = newestChangeIds(ctx)
   const wordsOf = settingWords()
   return {
-    settings: settings.filter(mayChange(reader)).map(({ name, group, kind, choices = [], onlyWith = null }) => {
+    settings: settings.filter(mayChange(reader)).map(({ name, group, kind, choices = [], onlyWith = null, part }) => {
       const value = environment[name] ?? stored[name] ?? null
       const setBy = environment[name] !== undefined ? 'environment' : value === null ? null : 'desk'
       return {
         ...wordsOf(name),
         name,
         group,
+        part: part === undefined ? null : nameOfPart(part),
         kind,
         choices: kind === 'page' ? startPages(ctx, value) : choicesOf(name, choices),
         value: kind === 'mail-server' ? shownMailServer(value ?? '') : kind === 'secret' ? null : value,

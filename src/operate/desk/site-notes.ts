@@ -7,7 +7,7 @@ import type { Check, CheckResult } from '../../platform/check.ts'
 import { isCopy } from '../../platform/instance.ts'
 import { instanceCheck } from '../../platform/instance-check.ts'
 import { mailCheck } from '../../platform/mail/mail-check.ts'
-import { labelOf } from '../../platform/setting/setting-words.ts'
+import { asAtDesk } from '../../platform/setting/setting-words.ts'
 import { groupsIn, type SettingGroup } from '../../platform/setting/settings.ts'
 import { backupCheck } from '../backup/backup-check.ts'
 import { configurationCheck } from '../doctor/check/configuration.ts'
@@ -39,7 +39,7 @@ const looks: readonly Look[] = [
     check: certificateCheck,
     isFor: ({ config }) => config.domain !== undefined,
   },
-  { title: () => say('Email'), group: 'Email', check: mailCheck },
+  { title: () => say('Email ## how a site sends it'), group: 'Email', check: mailCheck },
   { title: () => say('Payments'), group: 'Payments', check: paymentCheck },
   { title: () => say('Backups'), group: 'Backups', check: { ...backupCheck, look: lookAtBackups } },
   { title: () => say('Who may sign up'), group: 'Sign-up', check: registrationCheck, isChoice: true },
@@ -77,6 +77,3 @@ function wordsOf({ config }: Ctx, { problem, note, fix }: CheckResult, own: Sett
   const elsewhere = groupsIn(`${text} ${advice ?? ''}`).filter((each) => each !== own)
   return { text: asAtDesk(text), fix: isSetHere ? null : advice, elsewhere }
 }
-
-/** Returns a sentence in which settings are called as at the desk, not as in the environment. */
-const asAtDesk = (text: string): string => text.replace(/\b(?:PAYMENTS|[A-Z]+(?:_[A-Z]+)+)\b(?!=)/g, labelOf)

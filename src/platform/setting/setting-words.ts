@@ -1,4 +1,5 @@
 import { say } from '../../lib/language/say.ts'
+import type { SettingPart } from './settings.ts'
 
 const words = (): Readonly<Record<string, readonly [label: string, hint: string]>> => ({
   SITE_NAME: [say('Name of the site'), say('Titles, emails, receipts and the installed app have it.')],
@@ -103,6 +104,20 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
   ],
 })
 
+/** Returns the name of a fold within a group of settings. */
+export function nameOfPart(part: SettingPart): string {
+  const names: Readonly<Record<SettingPart, string>> = {
+    more: say('More'),
+    bucket: say('Bucket'),
+    'new-sellers': say('New sellers'),
+    google: 'Google',
+    discord: 'Discord',
+    apple: 'Apple',
+    openid: say('Another OpenID provider'),
+  }
+  return names[part]
+}
+
 /** Returns what the desk says of each setting: its label, and a hint, which may be empty. */
 export function settingWords(): (name: string) => { label: string; hint: string } {
   const known = words()
@@ -113,3 +128,6 @@ export function settingWords(): (name: string) => { label: string; hint: string 
 }
 
 export const labelOf = (name: string): string => settingWords()(name).label
+
+/** Returns a sentence in which settings are called as at the desk, not as in the environment. */
+export const asAtDesk = (text: string): string => text.replace(/\b(?:PAYMENTS|[A-Z]+(?:_[A-Z0-9]+)+)\b(?!=)/g, labelOf)

@@ -4,6 +4,8 @@ export type Setting = {
   readonly group: SettingGroup
   readonly kind: SettingKind
   readonly choices?: readonly string[]
+  /** The fold within its group that it is in; without one it is in sight. */
+  readonly part?: SettingPart
   /** The choice with which alone the setting means something. */
   readonly onlyWith?: Choice
   /** Settings with which the site cannot start without this secret, and how their values begin. */
@@ -38,6 +40,8 @@ export const settingKinds = [
 
 type SettingKind = (typeof settingKinds)[number]
 
+export type SettingPart = 'more' | 'bucket' | 'new-sellers' | 'google' | 'discord' | 'apple' | 'openid'
+
 /** A setting whose value is chosen, and one of its choices. */
 export type Choice = { readonly name: string; readonly value: string }
 
@@ -57,7 +61,7 @@ export const settingGroups = [
 
 export type SettingGroup = (typeof settingGroups)[number]
 
-type Ask = Pick<Setting, 'kind' | 'choices' | 'holds' | 'sentTo' | 'onlyWith'>
+type Ask = Pick<Setting, 'kind' | 'choices' | 'holds' | 'sentTo' | 'onlyWith' | 'part'>
 const line: Ask = { kind: 'line' }
 const number: Ask = { kind: 'number' }
 const text: Ask = { kind: 'text' }
@@ -65,6 +69,7 @@ const secret: Ask = { kind: 'secret' }
 const secretOf = (holds: Readonly<Record<string, string>>): Ask => ({ kind: 'secret', holds })
 const picture: Ask = { kind: 'picture' }
 const oneOf = (...choices: string[]): Ask => ({ kind: 'choice', choices })
+const within = (part: SettingPart, ask: Ask): Ask => ({ ...ask, part })
 const withPayments = (value: string, ask: Ask): Ask => ({ ...ask, onlyWith: { name: 'PAYMENTS', value } })
 
 const owners = (group: SettingGroup, name: string, ask: Ask): Setting => ({ name, group, ...ask, isHelpers: false })
@@ -94,9 +99,9 @@ export const settings: readonly Setting[] = [
     withPayments('stripe', secretOf({ PAYMENTS: 'stripe', STRIPE_PUBLISHABLE_KEY: '' })),
   ),
   owners('Payments', 'STRIPE_PUBLISHABLE_KEY', withPayments('stripe', line)),
-  owners('Payments', 'STRIPE_WEBHOOK_SECRET', withPayments('stripe', secret)),
-  owners('Payments', 'STRIPE_CONNECT_WEBHOOK_SECRET', withPayments('stripe', secret)),
-  owners('Payments', 'STRIPE_NETWORK_ID', withPayments('stripe', line)),
+  owners('Payments', 'STRIPE_WEBHOOK_SECRET', within('more', withPayments('stripe', secret))),
+  owners('Payments', 'STRIPE_CONNECT_WEBHOOK_SECRET', within('more', withPayments('stripe', secret))),
+  owners('Payments', 'STRIPE_NETWORK_ID', within('more', withPayments('stripe', line))),
   owners('Payments', 'CURRENCY', line),
   owners('Payments', 'TEST_SETTLEMENT_CURRENCY', withPayments('test', line)),
   owners('Payments', 'PLATFORM_FEE_PERCENT', number),
@@ -104,35 +109,44 @@ export const settings: readonly Setting[] = [
   owners('Backups', 'BACKUP_TO', line),
   owners('Backups', 'BACKUP_PASSPHRASE', secret),
   helpers('Backups', 'BACKUP_HOUR', number),
-  owners('Backups', 'BACKUP_S3_ENDPOINT', line),
-  owners('Backups', 'BACKUP_S3_REGION', line),
-  owners('Backups', 'BACKUP_S3_ACCESS_KEY_ID', line),
-  owners('Backups', 'BACKUP_S3_SECRET_ACCESS_KEY', secretOf({ BACKUP_TO: 's3:', BACKUP_S3_ACCESS_KEY_ID: '' })),
+  owners('Backups', 'BACKUP_S3_ENDPOINT', within('bucket', line)),
+  owners('Backups', 'BACKUP_S3_REGION', within('bucket', line)),
+  owners('Backups', 'BACKUP_S3_ACCESS_KEY_ID', within('bucket', line)),
+  owners(
+    'Backups',
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+    within('bucket', secretOf({ BACKUP_TO: 's3:', BACKUP_S3_ACCESS_KEY_ID: '' })),
+  ),
   helpers('Sign-up', 'REGISTRATION', oneOf('open', 'invite', 'closed')),
   helpers('People', 'BLOCKED_WORDS', text),
   helpers('People', 'BLOCKED_EMAIL_DOMAINS', text),
   helpers('People', 'NEW_ACCOUNT_DAYS', number),
   owners('Artists', 'SELLERS', oneOf('approved', 'open')),
-  owners('Artists', 'NEW_SELLER_MAX_PRICE', number),
-  owners('Artists', 'NEW_SELLER_DAILY_SUM', number),
-  owners('Artists', 'NEW_SELLER_SALES', number),
-  owners('Artists', 'NEW_SELLER_HOLD_DAYS', number),
-  owners('Artists', 'DISPUTE_WINDOW_DAYS', number),
-  owners('Sign-in', 'GOOGLE_CLIENT_ID', line),
-  owners('Sign-in', 'GOOGLE_CLIENT_SECRET', secretOf({ GOOGLE_CLIENT_ID: '' })),
-  owners('Sign-in', 'DISCORD_CLIENT_ID', line),
-  owners('Sign-in', 'DISCORD_CLIENT_SECRET', secretOf({ DISCORD_CLIENT_ID: '' })),
-  owners('Sign-in', 'APPLE_CLIENT_ID', line),
-  owners('Sign-in', 'APPLE_TEAM_ID', line),
-  owners('Sign-in', 'APPLE_KEY_ID', line),
-  owners('Sign-in', 'APPLE_PRIVATE_KEY', secretOf({ APPLE_CLIENT_ID: '', APPLE_TEAM_ID: '', APPLE_KEY_ID: '' })),
-  owners('Sign-in', 'OIDC_ISSUER', line),
-  owners('Sign-in', 'OIDC_CLIENT_ID', line),
+  owners('Artists', 'NEW_SELLER_MAX_PRICE', within('new-sellers', number)),
+  owners('Artists', 'NEW_SELLER_DAILY_SUM', within('new-sellers', number)),
+  owners('Artists', 'NEW_SELLER_SALES', within('new-sellers', number)),
+  owners('Artists', 'NEW_SELLER_HOLD_DAYS', within('new-sellers', number)),
+  owners('Artists', 'DISPUTE_WINDOW_DAYS', within('new-sellers', number)),
+  owners('Sign-in', 'GOOGLE_CLIENT_ID', within('google', line)),
+  owners('Sign-in', 'GOOGLE_CLIENT_SECRET', within('google', secretOf({ GOOGLE_CLIENT_ID: '' }))),
+  owners('Sign-in', 'DISCORD_CLIENT_ID', within('discord', line)),
+  owners('Sign-in', 'DISCORD_CLIENT_SECRET', within('discord', secretOf({ DISCORD_CLIENT_ID: '' }))),
+  owners('Sign-in', 'APPLE_CLIENT_ID', within('apple', line)),
+  owners('Sign-in', 'APPLE_TEAM_ID', within('apple', line)),
+  owners('Sign-in', 'APPLE_KEY_ID', within('apple', line)),
+  owners(
+    'Sign-in',
+    'APPLE_PRIVATE_KEY',
+    within('apple', secretOf({ APPLE_CLIENT_ID: '', APPLE_TEAM_ID: '', APPLE_KEY_ID: '' })),
+  ),
+  owners('Sign-in', 'OIDC_ISSUER', within('openid', line)),
+  owners('Sign-in', 'OIDC_CLIENT_ID', within('openid', line)),
   owners('Sign-in', 'OIDC_CLIENT_SECRET', {
     ...secretOf({ OIDC_ISSUER: '', OIDC_CLIENT_ID: '' }),
     sentTo: 'OIDC_ISSUER',
+    part: 'openid',
   }),
-  owners('Sign-in', 'OIDC_NAME', line),
+  owners('Sign-in', 'OIDC_NAME', within('openid', line)),
   helpers('Limits', 'MAX_UPLOAD_MB', number),
   helpers('Limits', 'STREAMS_PER_ADDRESS', number),
   helpers('Limits', 'ACCOUNT_QUOTA_GB', number),

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 
 type ChoicesProps = {
+  /** For a form that focuses what is wrong. */
+  id?: string
   name: string
   legend: string
   chosen: string | null
@@ -10,8 +12,8 @@ type ChoicesProps = {
   children?: ComponentChildren
 }
 
-export const Choices = ({ name, legend, chosen, choices, choose, isFixed = false, children }: ChoicesProps) => (
-  <fieldset class="field stickers answers" disabled={isFixed}>
+export const Choices = ({ id, name, legend, chosen, choices, choose, isFixed = false, children }: ChoicesProps) => (
+  <fieldset id={id} tabIndex={id === undefined ? undefined : -1} class="field stickers answers" disabled={isFixed}>
     <legend>{legend}</legend>
     {choices.map(({ value, label, about }) => (
       <label key={value}>

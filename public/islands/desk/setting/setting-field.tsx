@@ -43,6 +43,7 @@ function ChoiceField({ form, setting, onChoose }: SettingFieldProps) {
   const chosen = useSignal(value ?? standard)
   return (
     <Choices
+      id={fieldId(form, name)}
       name={name}
       legend={label}
       choices={choices}

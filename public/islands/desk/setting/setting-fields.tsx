@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { DeskSetting } from '../../../../src/operate/desk/model.ts'
-import type { Form } from '../../../lib/form.ts'
+import { type Form, fieldId, problemOf } from '../../../lib/form.ts'
 import { SettingField } from './setting-field.tsx'
 
 type SettingFieldsProps = {
@@ -18,20 +20,50 @@ export function SettingFields({ form, settings, mayForget = false, onChoose }: S
     if (!found || isMissing) return true
     return (chosen.value[found.name] ?? found.value ?? found.standard) === onlyWith.value
   }
+  const shown = settings.filter(isShown)
+  const fieldOf = (setting: DeskSetting) => (
+    <SettingField
+      key={setting.name}
+      form={form}
+      setting={setting}
+      mayForget={mayForget}
+      onChoose={(value) => {
+        chosen.value = { ...chosen.value, [setting.name]: value }
+        onChoose?.(setting.name, value)
+      }}
+    />
+  )
+  const parts = [...new Set(shown.flatMap(({ part }) => part ?? []))]
   return (
     <>
-      {settings.filter(isShown).map((setting) => (
-        <SettingField
-          key={setting.name}
-          form={form}
-          setting={setting}
-          mayForget={mayForget}
-          onChoose={(value) => {
-            chosen.value = { ...chosen.value, [setting.name]: value }
-            onChoose?.(setting.name, value)
-          }}
-        />
-      ))}
+      {shown.filter(({ part }) => part === null).map(fieldOf)}
+      {parts.map((part) => {
+        const within = shown.filter((each) => each.part === part)
+        return (
+          <Part key={part} name={part} form={form} settings={within}>
+            {within.map(fieldOf)}
+          </Part>
+        )
+      })}
     </>
+  )
+}
+
+type PartProps = Pick<SettingFieldsProps, 'form' | 'settings'> & { name: string; children: ComponentChildren }
+
+/** A fold of settings that few sites need; open where one is set, or wrong. */
+function Part({ form, name, settings, children }: PartProps) {
+  const box = useRef<HTMLDetailsElement>(null)
+  const wrong = settings.find((each) => problemOf(form, each.name) !== '')?.name
+  const isUsed = settings.some(({ setBy, isMissing }) => setBy !== null || isMissing)
+  useEffect(() => {
+    if (box.current && (wrong !== undefined || isUsed)) box.current.open = true
+    if (wrong !== undefined) document.getElementById(fieldId(form, wrong))?.focus()
+  }, [wrong])
+  return (
+    <details class="setting-part" ref={box}>
+      <summary>{name}</summary>
+      {children}
+    </details>
   )
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../../src/operate/desk/model.ts'
 import { askForSquare, CropDialog, type Oblong } from '../../../lib/crop-dialog.tsx'
-import type { Form } from '../../../lib/form.ts'
+import { type Form, fieldId } from '../../../lib/form.ts'
 import { PictureKey } from '../../../lib/picture-key.tsx'
 import { SettingNotes } from './setting-notes.tsx'
 
@@ -19,7 +19,7 @@ export function SitePicture({ form, setting }: SitePictureProps) {
   const asked = useSignal<Oblong | null>(null)
   const isFixed = setBy === 'environment'
   return (
-    <fieldset class="field site-picture">
+    <fieldset class="field site-picture" id={fieldId(form, name)} tabIndex={-1}>
       <legend>{label}</legend>
       {chosen.value !== null && <img src={smallUrl(chosen.value)} alt="" width="96" height="96" />}
       <input type="hidden" name={name} value={chosen.value ?? ''} />

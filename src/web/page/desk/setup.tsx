@@ -23,7 +23,7 @@ const words = (): Readonly<Record<SetupStep, { name: string; title: string; lead
     lead: say('Links in emails and receipts lead to this address. It is tried before it is saved.'),
   },
   email: {
-    name: say('Email'),
+    name: say('Email ## how a site sends it'),
     title: say('How does it send email?'),
     lead: say(
       'For receipts, new passwords and news, through your provider’s mail server. Without one, nothing is sent.',

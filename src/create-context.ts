@@ -27,7 +27,6 @@ import { createBus } from './lib/turn/bus.ts'
 import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
 import { createTrouble, type Looking, lookingOf } from './operate/doctor/look-over.ts'
 import { suspensions } from './operate/moderation/suspend.ts'
-import { pictureOfEmail } from './operate/picture-of-email.ts'
 import { type Upgrading, upgradingOf } from './operate/upgrade/upgrade.ts'
 import { coveringOf } from './order/give-back/refund-whole.ts'
 import { goodsOf } from './order/goods.ts'
@@ -51,8 +50,9 @@ import { createJobs, type Pids } from './platform/job/jobs.ts'
 import { doesWait, idleKindsOf } from './platform/job/overdue-jobs.ts'
 import { keptSumsOf, searchIndexesOf } from './platform/kept-sums.ts'
 import { createLog, nameOf } from './platform/log.ts'
+import { emailLookOf } from './platform/mail/email-html.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { completionsOfEmail, emailPicture } from './platform/mail/send-mail.ts'
+import { completionsOfEmail } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
 import { personalOf } from './platform/personal.ts'
 import { promisesOf } from './platform/promised.ts'
@@ -69,6 +69,7 @@ import * as declared from './rooms.ts'
 import { isRefunding } from './shop/preorder/is-refunding.ts'
 import { noteDownload } from './shop/withdrawal/note-download.ts'
 import { openTestProcessor } from './test-processor/open.ts'
+import { lookOfEmail } from './web/document/email-look.ts'
 
 /** Replacements by the caller of createCtx for the machine's defaults. */
 export type Environment = {
@@ -263,7 +264,7 @@ function giveStates(
   notificationKindsOf.give(ctx, declared.notificationKinds)
   completionsOfEmail.give(ctx, declared.emails)
   onProofOf.give(ctx, declared.proofs)
-  emailPicture.give(ctx, pictureOfEmail)
+  emailLookOf.give(ctx, lookOfEmail)
   pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))
   passwordsOf.give(ctx, createPasswords(passwordCost))
 }

@@ -135,7 +135,7 @@ describe('An address', () => {
     const origin = `http://localhost:${new URL(svc.url).port}`
     expect(to).toEqual(['nova@example.org'])
     expect(text).toStartWith('Hello The nova,\n\nYour account is ready')
-    expect(text).toContain(`\n\n${origin}/account/verify#token=${token}\n\n`)
+    expect(text).toContain(`\n${origin}/account/verify#token=${token}\n\n`)
     expect(await post(svc, 'email/verify', { token: 'x' })).toEqual(staleLink)
     expect(rowsOf(svc, 'users')).toMatchObject([{ email_verified_at: null }])
     expect(await post(svc, 'email/verify', { token })).toEqual([204, undefined])

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { letterHtml, letterLine, letterText } from '../../src/audience/letter/page/render-markdown.ts'
 import { deepest, markdownHtml } from '../../src/lib/text/markdown.ts'
+import { emailStyles } from '../../src/platform/mail/email-html.ts'
+import { plainPalettes } from '../../src/web/document/palette.ts'
 import { letterCall, writeLetter } from '../support/audience/letter.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { heavyTexts } from '../support/fuzz/heavy-texts.ts'
@@ -8,6 +10,8 @@ import { loopMs } from '../support/processor.ts'
 import { startServer } from '../support/server.ts'
 import { allSources } from '../support/sources.ts'
 import { world } from '../support/world.ts'
+
+const styles = emailStyles(plainPalettes({ hue: 48, chroma: 0.17 }, {}))
 
 const mostMs = 50
 const medium = { card: () => undefined, href: (url: string) => url }
@@ -17,7 +21,7 @@ test('no text of 20,000 characters takes more than 50 ms of the processor to be 
   const slow: string[] = []
   for (const body of heavyTexts(20_000)) {
     const ways = {
-      html: () => letterHtml(body, origin, medium, true),
+      html: () => letterHtml(body, origin, medium, styles),
       text: () => letterText(body, origin, medium),
       line: () => letterLine(body, origin),
       legal: () => markdownHtml(body, { autolinks: true }),
@@ -56,7 +60,7 @@ test('quotes and lists nest ten levels deep, however many are typed, and ten are
     { body: Array.from({ length: 140 }, (_, at) => '>'.repeat(at + 1)).join('\r'), element: 'blockquote' },
   ]
   for (const { body, element } of deep) {
-    for (const html of [letterHtml(body, origin, medium, false), markdownHtml(body)]) {
+    for (const html of [letterHtml(body, origin, medium, null), markdownHtml(body)]) {
       expect(depthOf(html, element)).toBeWithin(1, deepest + 1)
     }
   }

@@ -20,4 +20,6 @@ export const mails = sqliteTable('mails', {
   unsubscribeUrl: text('unsubscribe_url'),
   /** The language that it is written in, which is its reader's. */
   language: text({ enum: languages }).notNull().default('en'),
+  /** The casset that it is about, in whose colours it is; null for none. */
+  cassetId: text('casset_id'),
 })

@@ -1,17 +1,17 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import type { EmailDraft } from '../../platform/mail/queue-email.ts'
+import { type EmailDraft, keyTo } from '../../platform/mail/queue-email.ts'
 import { userByEmail } from '../user-by-email.ts'
 import { isLiveAddress } from './former-address.ts'
 import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
 import { signId } from './signed-id.ts'
 
-/** The paragraph of an email that is replaced with its link when it is sent. */
+/** The line of an email that is replaced with its link when it is sent. */
 export const linkMark = '{{link}}'
 
-// The mark is a whole paragraph: names and addresses, which may contain it, are only part of a
-// line.
-const ofParagraph = `\n\n${linkMark}\n\n`
+// The mark is a whole line at the end of a paragraph: names and addresses, which may contain it,
+// are only part of a line.
+const ofLine = `\n${linkMark}\n\n`
 
 const pages: Readonly<Record<Purpose, string>> = {
   'verify-email': '/account/verify',
@@ -37,10 +37,10 @@ export function completeEmail(
 
 /** `link`: undefined when the email must not be sent any more, null when it has no link of ours. */
 export function withLink(textBody: string, link: () => string | undefined | null): string | undefined {
-  if (!textBody.includes(ofParagraph)) return textBody
+  if (!textBody.includes(ofLine)) return textBody
   const found = link()
   if (found === null) return textBody
-  return found && textBody.replace(ofParagraph, `\n\n${found}\n\n`)
+  return found && textBody.replace(ofLine, `\n${found}\n\n`)
 }
 
 /** Undefined when the email must not be sent any more, null for one without a link of ours. */
@@ -88,7 +88,7 @@ export function verificationEmail(ctx: Ctx, address: string): EmailDraft {
     paragraphs: [
       say('Your account is ready, and it is good to have you here.'),
       say('One thing is left: open this link to confirm your email address.'),
-      linkMark,
+      keyTo(say('Confirm the address'), linkMark),
       say('It works for half an hour. If you did not sign up, ignore this email.'),
     ],
   }))
@@ -99,7 +99,7 @@ export function resetEmail(ctx: Ctx, address: string): EmailDraft {
     subject: say('Reset your password'),
     paragraphs: [
       say('Passwords slip away, it happens to all of us. Open this link to choose a new one:'),
-      linkMark,
+      keyTo(say('Choose a new password'), linkMark),
       say('It works once, for half an hour, and signs you out everywhere else.'),
       say('If you did not ask for this, ignore this email: nothing has changed.'),
     ],

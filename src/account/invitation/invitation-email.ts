@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
-import type { EmailDraft } from '../../platform/mail/queue-email.ts'
+import { type EmailDraft, keyTo } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
 import { linkMark, withLink } from '../email/emails.ts'
@@ -23,7 +23,7 @@ export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invite
       paragraphs: [
         say('{from} invites you to {site}, a place for music, straight from the people who make it.', { from, site }),
         say('Open this link to create your account:'),
-        linkMark,
+        keyTo(say('Create your account'), linkMark),
         say('It works once, until {day}, and only for this email address.', {
           day: day().format(expiresAt),
         }),

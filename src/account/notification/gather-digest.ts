@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { personOf } from '../person-of.ts'
 import { boxOf } from './box.ts'
 import type { DigestName } from './define-notification.ts'
@@ -85,15 +85,15 @@ function gather(ctx: Ctx, userId: string, digest: DigestName): void {
             subject: subject(total),
             paragraphs: [
               [...lines, ...more].join('\n'),
-              say('All of it: {origin}/notifications', { origin: ctx.site.origin }),
-              ...(canEnd
-                ? [
-                    say('To get no more of these emails: {unsubscribeUrl}', {
-                      unsubscribeUrl: unsubscribeUrl(ctx, userId),
-                    }),
-                  ]
-                : []),
+              keyTo(say('See all of it'), `${ctx.site.origin}/notifications`),
             ],
+            below: canEnd
+              ? [
+                  say('To get no more of these emails: {unsubscribeUrl}', {
+                    unsubscribeUrl: unsubscribeUrl(ctx, userId),
+                  }),
+                ]
+              : [],
           }
         },
         usefulUntil: ctx.now() + usefulMs,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
 
 /** Emails an account's owner a change of the ways to sign in; `what` names it in their language. */
@@ -16,7 +16,8 @@ export function mailWays(ctx: Ctx, { email }: { email: string }, what: () => str
       paragraphs: [
         say('Your account at {site}: {what}.', { what: what(), site }),
         say('If that was you, there is nothing to do.'),
-        say('If it was not you, set a new password, which signs out every browser: {origin}/reset', { origin }),
+        say('If it was not you, set a new password, which signs out every browser.'),
+        keyTo(say('Set a new password'), `${origin}/reset`),
         say('Then look at your account page, at the passkeys and what is linked: {origin}/account', { origin }),
       ],
     }),

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { rates } from '../../platform/http/limiter.ts'
-import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
+import { type EmailDraft, keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
 
 type Changed = { userId: string; email: string; how: 'changed' | 'reset' }
@@ -43,7 +43,8 @@ function passwordEmail(ctx: Ctx, { email, how }: Changed): EmailDraft {
         }),
         ways()[how],
         say('If that was you, there is nothing to do.'),
-        say('If it was not you, set a new password now, which signs out every browser: {origin}/reset', { origin }),
+        say('If it was not you, set a new password now, which signs out every browser.'),
+        keyTo(say('Set a new password'), `${origin}/reset`),
         say(
           'Then look at the recent activity of your account, and make sure that nobody else reads your email: {origin}/account',
           { origin },

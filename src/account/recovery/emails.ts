@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
-import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
+import { type EmailDraft, keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { MailReader } from '../../platform/mail/reader-language.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
 import { linkMark } from '../email/emails.ts'
@@ -19,7 +19,7 @@ export function mailConfirmation(ctx: Ctx, userId: string, address: string): voi
         say('Somebody wants to use this email address for their account at {site}. If that is you, open this link:', {
           site: signatureOf(ctx),
         }),
-        linkMark,
+        keyTo(say('Confirm the address'), linkMark),
         say('It works once, for half an hour. If it is not you, ignore this email: nothing changes.'),
       ],
     }),
@@ -38,7 +38,7 @@ export function mailOldAddress(
       'If it was not you, open this link within seven days. It brings this address back and signs out every browser. Your password ends with it, and so do passkeys and linked accounts that were added since or in the {doubtfulDays} days before:',
       { doubtfulDays },
     ),
-    linkMark,
+    keyTo(say('Bring the old address back'), linkMark),
   ]
   queueEmail(ctx, {
     uniqueKey: formerId === null ? `old-address:${ctx.uuid()}` : `email-changed:${formerId}`,

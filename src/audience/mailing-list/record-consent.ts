@@ -8,7 +8,7 @@ import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 
 /** A guest has no account. `isConfirmed`: the person has proved that the address is theirs. */
 export type NewConsentDraft = Pick<typeof consents.$inferSelect, 'artistId' | 'email' | 'userId' | 'text'> & {
@@ -64,10 +64,8 @@ function queueWelcome(ctx: Ctx, { id, artistId, email }: Row, key: string): void
     write: () => ({
       subject: say('You will get news from @{artist}', { artist }),
       paragraphs: [
-        say(
-          'You agreed that @{artist} may email you news, and has your address for that. You did so here:\n{origin}/@{artist}',
-          { artist, origin: ctx.site.origin },
-        ),
+        say('You agreed that @{artist} may email you news, and has your address for that.', { artist }),
+        keyTo(say('See their page'), `${ctx.site.origin}/@${artist}`),
         say('To end it, now or whenever you like, without signing in: {endUrl}', { endUrl }),
         say('If it was not you, open that link, and no email will come.'),
       ],

@@ -12,7 +12,7 @@ import { createPace } from '../../lib/turn/pace.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { type Known, knownOf, reasonOf } from './known-address.ts'
 import { isBrought, isOfPage, type OptInRow } from './opt-in.ts'
 
@@ -77,22 +77,22 @@ type Asked = { handle: string; page: string }
 const sayings: Readonly<Record<OptInRow['agreedBy'], (asked: Asked) => string>> = {
   service: (asked) =>
     say(
-      '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on their list at another service. Their page:\n{page}',
+      '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on their list at another service. Their page: {page}',
       asked,
     ),
   paper: (asked) =>
     say(
-      '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on paper or at a concert. Their page:\n{page}',
+      '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on paper or at a concert. Their page: {page}',
       asked,
     ),
   website: (asked) =>
     say(
-      '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on their own website. Their page:\n{page}',
+      '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on their own website. Their page: {page}',
       asked,
     ),
   page: (asked) =>
     say(
-      'Somebody, most likely you, typed this address on the page of @{handle}, to get their letters and news by email. Their page:\n{page}',
+      'Somebody, most likely you, typed this address on the page of @{handle}, to get their letters and news by email. Their page: {page}',
       asked,
     ),
 }
@@ -149,10 +149,8 @@ function ask(ctx: Ctx, optIn: ToAsk): void {
       subject: say('Do you want news from @{handle}?', { handle: artist.handle }),
       paragraphs: [
         sayings[agreedBy]({ ...artist, page: `${ctx.site.origin}/@${artist.handle}` }),
-        say('If you want it, confirm here within 30 days: {origin}/mailing-list?key={key}', {
-          origin: ctx.site.origin,
-          key,
-        }),
+        say('If you want it, confirm it within 30 days.'),
+        keyTo(say('Yes, send me news'), `${ctx.site.origin}/mailing-list?key=${key}`),
         agreedBy === 'page'
           ? say('If it was not you, do nothing: you are on no list.')
           : say('If not, do nothing. You are on no list, and @{handle} cannot have you asked again for a year.', {

@@ -11,7 +11,7 @@ import { pagePath } from '../../lib/text/slug.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { priceFellKind } from '../../platform/job/job-kinds.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { priceFellNotification } from './price-fell-notification.ts'
 
 const usefulMs = 7 * dayMs
@@ -75,20 +75,19 @@ function tellSome(ctx: Ctx, cassetId: string): number {
     queueEmail(ctx, {
       uniqueKey: `price-fell:${userId}:${key}`,
       kind: 'price-fell',
+      cassetId,
       to: { address },
       write() {
-        const told = {
-          name: tape,
-          artist: artist.displayName,
-          before: sumOf(seenMinor),
-          page: `${ctx.site.origin}${pagePath(artist.handle)}`,
-        }
+        const told = { name: tape, artist: artist.displayName, before: sumOf(seenMinor) }
         return {
           subject: say('{name} costs less now', { name: tape }),
           paragraphs: [
             price === 0
-              ? say('{name} by {artist} costs nothing now, not {before}:\n{page}', told)
-              : say('{name} by {artist} costs {sum} now, not {before}:\n{page}', { ...told, sum: sumOf(price) }),
+              ? say('{name} by {artist} costs nothing now, not {before}.', told)
+              : say('{name} by {artist} costs {sum} now, not {before}.', { ...told, sum: sumOf(price) }),
+            keyTo(say('See it'), `${ctx.site.origin}${pagePath(artist.handle)}`),
+          ],
+          below: [
             say(
               'You asked for this email when you put it on your wish list. Change that, or take it off:\n{origin}/library/wishes',
               { origin: ctx.site.origin },

@@ -8,7 +8,7 @@ import { rateText } from '../../lib/money/vat.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/payment/order-parties.ts'
 import { receiptText } from '../../lib/payment/withdrawal-text.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
-import type { EmailDraft } from '../../platform/mail/queue-email.ts'
+import { type EmailDraft, keyTo } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { vatTakenBack } from '../vat/vat-lines.ts'
 import { cardName } from './card-name.ts'
@@ -16,6 +16,7 @@ import { goodsTextOf } from './goods-text.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 import { sellersOf } from './sellers.ts'
 import { type OrderVatText, vatOfOrder } from './vat-of-order.ts'
+import { wayToMusic } from './ways.ts'
 
 /** `keeps`: the payer still has the goods. */
 export type Paper = { order: Order; receipt: ReceiptRow; payer: EmailDraft['to']; keeps: boolean }
@@ -37,7 +38,7 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
       subject: say('{what}: receipt for {sum}', { what: receipt.what, sum: paid(order) }),
       says: joined(
         goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt), isPreorder(ctx, order)),
-        say('This is your receipt.'),
+        say('Your receipt is below.'),
         isAgain ? again() : '',
       ),
       facts: [
@@ -172,23 +173,33 @@ function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: R
     const told = lines.filter(([, value]) => value !== null)
     const width = Math.max(14, ...told.map(([name]) => name.length + 2))
     const list = told.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`).join('\n')
-    const paragraphs = [
-      says,
-      list,
-      ...(head.kind === 'receipt' ? (goodsTextOf(ctx)[order.kind].email.agreed?.(ctx, order) ?? []) : []),
-      ...(head.kind === 'receipt' && order.withdrawal !== null ? [receiptText()[order.withdrawal]] : []),
-      ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
-      ...(isOfGuest(order) && head.kind === 'receipt' ? [linksOfGuest] : []),
-      ...(accountOfOrder(order) === null
-        ? []
-        : [say('The receipt, to print or to keep:\n{origin}/receipt/{id}', { origin, id: order.id })]),
-      say('The page of {artist}:\n{origin}/@{handle}', {
-        artist: receipt.sellerName,
-        origin,
-        handle: receipt.sellerHandle,
-      }),
-    ]
-    return { subject, paragraphs }
+    const { agreed, way } = goodsTextOf(ctx)[order.kind].email
+    const isReceipt = head.kind === 'receipt'
+    const isOfAccount = accountOfOrder(order) !== null
+    const page = `${origin}/receipt/${order.id}`
+    return {
+      subject,
+      paragraphs: [
+        says,
+        ...(isReceipt && isOfGuest(order) ? [linksOfGuest] : []),
+        ...(isReceipt && isOfAccount ? (way ?? wayToMusic)(ctx, order) : []),
+        ...(isReceipt ? (agreed?.(ctx, order) ?? []) : []),
+        ...(!isReceipt && isOfAccount ? [keyTo(say('Your receipt'), page)] : []),
+      ],
+      below: [
+        list,
+        ...(isReceipt && order.withdrawal !== null ? [receiptText()[order.withdrawal]] : []),
+        ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
+        ...(isReceipt && isOfAccount
+          ? [say('The receipt, to print or to keep:\n{origin}/receipt/{id}', { origin, id: order.id })]
+          : []),
+        say('The page of {artist}:\n{origin}/@{handle}', {
+          artist: receipt.sellerName,
+          origin,
+          handle: receipt.sellerHandle,
+        }),
+      ],
+    }
   }
-  return { ...head, to: payer, write: textOf, usefulUntil: ctx.now() + usefulMs }
+  return { ...head, to: payer, cassetId: order.cassetId, write: textOf, usefulUntil: ctx.now() + usefulMs }
 }

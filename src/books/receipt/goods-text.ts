@@ -17,6 +17,8 @@ export type GoodsText = {
     readonly line?: string
     /** `isPreorder`: it opens later. */
     thanks(name: string, seller: string, isPreorder: boolean): string
+    /** The receipt's paragraphs with the key to it; the default leads to the library. */
+    way?(ctx: Ctx, order: Order): string[]
     /** Further paragraphs of the receipt: what was agreed. */
     agreed?(ctx: Ctx, order: Order): readonly string[]
     /** When money is refunded: the payer keeps the goods, or does not. */

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money/money.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { readBought } from './issue-receipt.ts'
 
 const usefulMs = 30 * dayMs
@@ -20,6 +20,7 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
     uniqueKey: `payment-failed:${order.id}:${ctx.now()}`,
     kind: 'payment-failed',
     to: payer,
+    cassetId: order.cassetId,
     write() {
       const sum = sumText({ amount: order.amountMinor, currency: order.currency })
       return {
@@ -30,7 +31,8 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
             artist: seller.called(),
             handle: seller.handle,
           }),
-          say('You can try again, or pay another way:\n{origin}{path}', { origin: ctx.site.origin, path }),
+          keyTo(say('Pay again'), `${ctx.site.origin}${path}`),
+          say('You can pay another way, too.'),
         ],
       }
     },

@@ -18,7 +18,7 @@ const usefulMs = 180 * dayMs
 export function sendUndeliveredMail(
   ctx: Ctx,
   order: Order,
-  { amount_received: amount, currency }: Stripe.PaymentIntent,
+  { amount_received: amount, currency }: Pick<Stripe.PaymentIntent, 'amount_received' | 'currency'>,
   reason: () => string,
 ): void {
   const bought = readBought(ctx, order.id)
@@ -28,6 +28,7 @@ export function sendUndeliveredMail(
     uniqueKey: `undelivered:${order.id}`,
     kind: 'undelivered',
     to: payer,
+    cassetId: order.cassetId,
     write() {
       const what = goodsTextOf(ctx)[order.kind].receipt.name({ order, ...bought })
       const sum = sumText({ amount, currency })

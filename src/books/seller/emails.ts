@@ -7,7 +7,7 @@ import { say } from '../../lib/language/say.ts'
 import { type Sum, sumText } from '../../lib/money/money.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
+import { type EmailDraft, keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { SellerAccount } from './account/seller-account.ts'
 
 type Artist = { handle: string; email: string }
@@ -43,7 +43,8 @@ export function mailAsked(ctx: Ctx, artist: Pick<Viewer, 'artistId' | 'handle' |
       subject: say('{name} asks to sell', { name }),
       paragraphs: [
         say('{name} asks to sell on your site: {page}', { name, page: `${origin}/@${handle}` }),
-        say('Nobody can buy from them until you allow it. The switch is here: {origin}/studio/sellers', { origin }),
+        say('Nobody can buy from them until you allow it.'),
+        keyTo(say('Decide about it'), `${origin}/studio/sellers`),
       ],
     }),
   })
@@ -58,7 +59,8 @@ export function mailAllowed(ctx: Ctx, artist: Artist, at: number): void {
       subject: say('You can sell now'),
       paragraphs: [
         say('The owner of this site allows you to sell from now on.'),
-        say('If you have not set up payouts yet, do it here: {origin}/studio/payouts', { origin: ctx.site.origin }),
+        say('If you have not set up payouts yet, that is the next step.'),
+        keyTo(say('Set up payouts'), `${ctx.site.origin}/studio/payouts`),
       ],
     }),
   })
@@ -76,14 +78,18 @@ export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
           'The owner of this site does not allow you to sell at the moment. Your prices are shown, but nobody can pay them.',
         ),
         say('What you have sold stays with its buyers, and what you are owed is paid to you.'),
-        say('You can ask to sell again: {origin}/studio/payouts', { origin: ctx.site.origin }),
+        keyTo(say('Ask to sell again'), `${ctx.site.origin}/studio/payouts`),
       ],
     }),
   })
 }
 
 /** Tells the owner of the instance that an account was closed which is owed money, or owes some. */
-export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount, owed: readonly Sum[]): void {
+export function mailClosedOwed(
+  ctx: Ctx,
+  { accountId, artistId }: Pick<SellerAccount, 'accountId' | 'artistId'>,
+  owed: readonly Sum[],
+): void {
   const artist = artistNames(ctx, artistId)
   if (!artist) return
   sendToOwner(ctx, {
@@ -102,9 +108,8 @@ export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount,
             say('The payout account of {name} (@{handle}) is closed, or out of reach of this site.', artist),
             ...sums,
           ].join(' '),
-          say('It is settled when they connect another account. Until then it is kept here: {origin}/studio/sellers', {
-            origin: ctx.site.origin,
-          }),
+          keyTo(say('See the sellers'), `${ctx.site.origin}/studio/sellers`),
+          say('It is settled when they connect another account. Until then it is kept.'),
         ],
       }
     },

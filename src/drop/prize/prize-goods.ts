@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Goods } from '../../order/goods.ts'
 import { type Order, thingIdOf } from '../../order/order.ts'
+import { keyTo } from '../../platform/mail/queue-email.ts'
 import { campaignById, findCampaign } from '../campaign.ts'
 import { contributionOf, recordContribution, recordUndelivered } from './contributions.ts'
 import { outcomeMetadata } from './outcome.ts'
@@ -65,6 +66,7 @@ export const prizeGoods: Goods = {
     isInAccount: false,
   },
   email: {
+    way: ({ site }, order) => [keyTo(say('See the drop'), `${site.origin}/drops/${thingIdOf(order)}`)],
     thanks: () =>
       say(
         'The prize money has arrived. The payment processor holds it until the winners are paid. If the drop is cancelled, you get it back less the processor’s fee.',

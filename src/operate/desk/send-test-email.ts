@@ -2,6 +2,8 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
+import { emailLookOf } from '../../platform/mail/email-html.ts'
+import { keyTo } from '../../platform/mail/queue-email.ts'
 import { htmlOfText } from '../../platform/mail/text-html.ts'
 import { refusedMail } from './try-mail-server.ts'
 
@@ -15,7 +17,7 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
     name: displayName,
     site: config.site.name,
   })
-  const text = `${told}\n\n${site.origin}/desk\n`
+  const text = `${told}\n\n${keyTo(say('Open the desk'), `${site.origin}/desk`)}\n`
   try {
     await mailer.send({
       id: ctx.uuid(),
@@ -23,7 +25,10 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
       subject,
       text,
       language: currentLanguage(),
-      html: htmlOfText({ name: config.site.name, origin: site.origin }, { subject, text }),
+      html: htmlOfText(
+        { name: config.site.name, origin: site.origin },
+        { subject, text, look: emailLookOf(ctx)(ctx, null, false) },
+      ),
     })
   } catch (error) {
     throw refusedMail(error)

@@ -6,7 +6,7 @@ import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
 import { say, sayKept } from '../../lib/language/say.ts'
 import { asSentence } from '../../lib/text/as-sentence.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { checkName } from './check-names.ts'
 import { type FoundRow, markTold, type News } from './findings.ts'
 
@@ -80,7 +80,7 @@ export function notifyOwner(ctx: Ctx, news: News): void {
         ...(news.well.length > 0
           ? [say('Well again: {names}.', { names: namesIn({ names: news.well.map(({ name }) => name) }) })]
           : []),
-        say('All of it is at {address}', { address: `${ctx.site.origin}/desk/health` }),
+        keyTo(say('See how your site is'), `${ctx.site.origin}/desk/health`),
       ],
     }),
   })

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 
 type Ready = { id: string; confirmed: string }
 
@@ -14,8 +14,8 @@ export function emailExportReady(ctx: Ctx, { id, confirmed }: Ready): void {
     write: () => ({
       subject: say('Your data is ready'),
       paragraphs: [
-        say('The copy of your data that you asked for is ready. Sign in to download it, within seven days:'),
-        `${ctx.site.origin}/account#data`,
+        say('The copy of your data that you asked for is ready. Sign in to download it, within seven days.'),
+        keyTo(say('Download your data'), `${ctx.site.origin}/account#data`),
         say('If you did not ask for it, somebody else is signed in to your account: change your password.'),
       ],
     }),

@@ -4,7 +4,7 @@ import { notify } from '../../account/notification/notify.ts'
 import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { type Decider, decidersOf } from './deciders-of.ts'
 import { answerText, groundText, ToldThing, thingText, toldThing } from './decision-text.ts'
 import type { ThingKind } from './model.ts'
@@ -66,7 +66,7 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
       paragraphs:
         news === 'taken-down'
           ? statementOf(ctx, row)
-          : [(isAccount ? accountAnswers() : answers())[news], answerText(row.answer ?? ''), linkTo(ctx, row)],
+          : [(isAccount ? accountAnswers() : answers())[news], answerText(row.answer ?? ''), keyToDecision(ctx, row)],
     }),
   })
 }
@@ -83,7 +83,8 @@ const accountAnswers = () =>
     upheld: say('We looked at it again, and your account stays suspended. Our answer:'),
   }) as const
 
-const linkTo = ({ site }: Ctx, { id }: DecisionRow) => `${site.origin}/account/decisions/${id}`
+const keyToDecision = ({ site }: Ctx, { id }: DecisionRow) =>
+  keyTo(say('Read the decision'), `${site.origin}/account/decisions/${id}`)
 
 /** The people who still see a thing that was taken down because of the terms. */
 const seers: Readonly<Record<ThingKind, 'nobody' | 'maker' | 'buyers'>> = {
@@ -113,13 +114,13 @@ const suspensionText = () =>
 
 const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
   row.kind === 'account' ? suspensionText() : takenText(row),
+  keyToDecision(ctx, row),
   say('The ground: {ground}. {basis}', { ground: groundText()[row.ground], basis: row.basis }),
   say('What we found: {facts}', { facts: row.facts }),
   row.foundBy === 'report' ? say('Somebody reported it to us.') : say('We found it ourselves; nobody reported it.'),
   say('A person decided this, not a program.'),
-  say('You can object at no cost until {day}: {link}', {
+  say('You can object at no cost until {day}.', {
     day: new Date(row.decidedAt + objectableMs).toISOString().slice(0, 10),
-    link: linkTo(ctx, row),
   }),
   say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
 ]

@@ -72,6 +72,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, { dispute, before, keep
     queueEmail(ctx, {
       uniqueKey: `dispute:${dispute.id}:${ctx.uuid()}`,
       kind: `disputed-sale-${state.toLowerCase()}`,
+      cassetId: order.cassetId,
       to: { address: email ?? '' },
       write() {
         const { title, text } = disputeText(ctx, news, bought)

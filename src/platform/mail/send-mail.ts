@@ -6,7 +6,7 @@ import { inLanguage } from '../../lib/language/say.ts'
 import { defineJob } from '../job/define-job.ts'
 import { givenState } from '../own-state.ts'
 import { signatureOf } from '../setting/site-config.ts'
-import type { EmailPicture } from './email-html.ts'
+import { emailLookOf } from './email-html.ts'
 import { isRefusedForGood, type Mailer } from './mailer.ts'
 import { htmlOfText } from './text-html.ts'
 
@@ -22,13 +22,23 @@ export type CompleteEmail = (
   mail: Pick<Mail, 'uniqueKey' | 'kind' | 'recipient' | 'textBody'>,
 ) => string | undefined
 
+/**
+ * The kinds of emails with a sleeve (rule: emails): they follow a payment or go to confirmed
+ * addresses, as a cover could be an advertisement to the real owner of any other.
+ */
+const withSleeve: ReadonlySet<string> = new Set([
+  'receipt',
+  'refund',
+  'refund-failed',
+  'dispute-lost',
+  'undelivered',
+  'gift',
+  'gift-taken',
+  'price-fell',
+])
+
 /** All that fill in parts of emails which are created only when they are sent. */
 export const completionsOfEmail = givenState<readonly CompleteEmail[]>('completion of emails')
-
-/** Returns the picture of an email: the sleeve of what it is about; undefined for none. */
-export type PictureOfEmail = (ctx: Ctx, mail: Pick<Mail, 'uniqueKey' | 'kind'>) => EmailPicture | undefined
-
-export const emailPicture = givenState<PictureOfEmail>('pictures of emails')
 
 /**
  * Sends an email of the outbox when SMTP is configured: retries for about half a day, but not after
@@ -79,7 +89,11 @@ async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | u
   if (text === undefined) return 'Its reader has another address now, or no account.'
   try {
     const site = { name: signatureOf(ctx), origin: ctx.site.origin }
-    const html = htmlOfText(site, { subject, text, picture: emailPicture(ctx)(ctx, mail) })
+    const html = htmlOfText(site, {
+      subject,
+      text,
+      look: emailLookOf(ctx)(ctx, mail.cassetId, withSleeve.has(mail.kind)),
+    })
     await mailer.send({ id, to: { name, address }, subject, text, html, unsubscribeUrl, language })
     return undefined
   } catch (error) {

@@ -1,45 +1,66 @@
 import { say } from '../../lib/language/say.ts'
-import { button, type EmailPart, type EmailPicture, emailHtml, emailStyles, linked, paragraph } from './email-html.ts'
+import {
+  button,
+  type EmailLook,
+  type EmailPart,
+  type EmailStyles,
+  emailHtml,
+  emailStyles,
+  linked,
+  paragraph,
+} from './email-html.ts'
+
+/** The line in an email's text above what is of less use. */
+export const lineInText = '-'.repeat(32)
 
 // Receipts are lines of facts, each with its name before a colon, which French keeps apart from it.
 const fact = /^([\p{Lu}\p{Lo}][\p{L}\p{Zs}-]{0,30}?)\p{Zs}?[:：]\s+(\S.*)$/u
 
 /**
- * Returns the text of one of the program's emails as HTML: its paragraphs, the first address of
- * the site in a line of its own as a key, other addresses as links, its facts with their names set
- * apart. Nothing of it is HTML already.
+ * Returns the text of one of the program's emails as HTML: its paragraphs, the first address of the
+ * site in a line of its own as a key, other addresses as links, and facts as a table. Paragraphs
+ * below a line are small and hold no key. Nothing of it is HTML already.
  */
 export function htmlOfText(
   site: { name: string; origin: string },
-  { subject, text, picture }: { subject: string; text: string; picture?: EmailPicture | undefined },
+  { subject, text, look }: { subject: string; text: string; look: EmailLook },
 ): string {
+  const styles = emailStyles(look)
   const blocks = text
     .trim()
     .split(/\n{2,}/)
     .filter((block) => block.trim() !== '')
-  const main = blocks.findIndex((block) => endsInAddress(site.origin, block))
+  const line = blocks.indexOf(lineInText)
+  const end = line < 0 ? blocks.length : line
+  const main = blocks.findIndex((block, place) => place < end && endsInAddress(site.origin, block))
   return emailHtml({
     site,
     title: subject,
     preview: blocks.slice(1, 2).join('').replaceAll('\n', ' ').slice(0, 120),
-    picture,
-    body: blocks.map((block, place) => (place === main ? keyOf(block) : partOf(block))),
+    look,
+    body: blocks.map((block, place) => {
+      if (place === main) return keyOf(look, styles, block)
+      return place === line ? { html: `<hr style="${styles.hr}">` } : partOf(styles, block, place < end ? 'p' : 'soft')
+    }),
     foot: [],
   })
 }
 
-function partOf(block: string): EmailPart {
+function partOf(styles: EmailStyles, block: string, kind: 'p' | 'soft'): EmailPart {
   const lines = block.split('\n')
   const [first = '', ...quoted] = lines
-  if (quoted.length > 0 && quoted.every((line) => line.startsWith('> '))) return quotation(first, quoted)
+  if (quoted.length > 0 && quoted.every((line) => line.startsWith('> '))) return quotation(styles, first, quoted)
   const facts = lines.map((line) => fact.exec(line))
-  if (lines.every((line) => line.startsWith('- '))) return listOf(lines)
-  if (lines.length < 2 || facts.includes(null)) return paragraph(block)
-  const items = facts.map((found) => {
+  if (lines.every((line) => line.startsWith('- '))) return listOf(styles, lines)
+  if (lines.length < 2 || facts.includes(null)) return paragraph(styles, block, kind)
+  const rows = facts.map((found) => {
     const [, name = '', value = ''] = found ?? []
-    return `<p style="margin:0 0 8px;color:#2b1a12"><b>${Bun.escapeHTML(name)}</b><br>${linked(value)}</p>`
+    const [head, cell] = ['padding:3px 16px 3px 0;font-weight:normal;white-space:nowrap', 'padding:3px 0']
+    return `<tr><th scope="row" align="left" valign="top" style="${styles.soft};${head}">${Bun.escapeHTML(name)}</th><td valign="top" style="${styles.p};${cell}">${linked(styles, value)}</td></tr>`
   })
-  return { html: `<div style="margin:0 0 16px">${items.join('\n')}</div>` }
+  return {
+    html: `<table cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;font-size:14px;line-height:1.45">${rows.join('\n')}</table>`,
+  }
 }
 
 // As long as a key may be on a phone.
@@ -55,26 +76,22 @@ function endsInAddress(origin: string, block: string): boolean {
  * where they are few and end in a colon; others stand above it, and the address itself below, to
  * be copied.
  */
-function keyOf(block: string): EmailPart {
+function keyOf(look: EmailLook, styles: EmailStyles, block: string): EmailPart {
   const end = block.lastIndexOf('\n')
   const [words, url] = [block.slice(0, Math.max(end, 0)), block.slice(end + 1)]
   const name = /^([^\n]+?)\p{Zs}?[:：]$/u.exec(words)?.[1]
   const isName = name !== undefined && name.length <= longestLabel
-  const above = isName || words === '' ? [] : [paragraph(words)]
-  const below = `<p class="soft" style="margin:0 0 20px;font-size:13px;color:#6b5546">${linked(url)}</p>`
-  return {
-    html: [...above, button(isName ? name : say('Open the page'), url, '0 0 8px'), { html: below }]
-      .map(({ html }) => html)
-      .join('\n'),
-  }
+  const above = isName || words === '' ? [] : [paragraph(styles, words)]
+  const key = button(look, isName ? name : say('Open the page'), url, '4px 0 8px')
+  return { html: [...above, key, paragraph(styles, url, 'soft')].map(({ html }) => html).join('\n') }
 }
 
-const quotation = (first: string, quoted: readonly string[]): EmailPart => {
-  const words = quoted.map((line) => linked(line.slice(2))).join('<br>')
-  return { html: `${paragraph(first).html}\n<blockquote style="${emailStyles.blockquote}">${words}</blockquote>` }
+const quotation = (styles: EmailStyles, first: string, quoted: readonly string[]): EmailPart => {
+  const words = quoted.map((line) => linked(styles, line.slice(2))).join('<br>')
+  return { html: `${paragraph(styles, first).html}\n<blockquote style="${styles.blockquote}">${words}</blockquote>` }
 }
 
-const listOf = (lines: readonly string[]): EmailPart => {
-  const items = lines.map((line) => `<li style="${emailStyles.li}">${linked(line.slice(2))}</li>`)
-  return { html: `<ul style="${emailStyles.ul}">${items.join('\n')}</ul>` }
+const listOf = (styles: EmailStyles, lines: readonly string[]): EmailPart => {
+  const items = lines.map((line) => `<li style="${styles.li}">${linked(styles, line.slice(2))}</li>`)
+  return { html: `<ul style="${styles.ul}">${items.join('\n')}</ul>` }
 }

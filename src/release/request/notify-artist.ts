@@ -56,8 +56,8 @@ export function notifyArtist(ctx: Ctx, release: VisibleRelease, request: Request
           releaseId,
         }),
         say('They get your answer by email. Your addresses stay private.'),
-        say('To get no more of these emails: {unsubscribeUrl}', { unsubscribeUrl }),
       ],
+      below: [say('To get no more of these emails: {unsubscribeUrl}', { unsubscribeUrl })],
     }),
     unsubscribeUrl,
   })

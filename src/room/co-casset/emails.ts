@@ -9,7 +9,7 @@ import { say } from '../../lib/language/say.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
+import { type EmailDraft, keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import {
   invitationNotification,
   joiningNotification,
@@ -46,6 +46,7 @@ function tell(ctx: Ctx, { userId, artistId }: Reader, news: News): void {
     kind,
     write,
     uniqueKey: `${kind}:${ctx.uuid()}`,
+    cassetId: casset.id,
     to: { address: reader.email },
     usefulUntil: ctx.now() + usefulMs,
   })
@@ -73,9 +74,8 @@ export function notifyOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invi
           '{artist} invites you to a casset that several artists share, @{slug}. Its page shows all of you, and what it earns is divided among you.',
           { artist: artistOf(by), slug: String(casset.slug) },
         ),
-        say('See who is in it and what your part would be, and accept or decline:\n{url}', {
-          url: linkTo(ctx, casset),
-        }),
+        keyTo(say('See the invitation'), linkTo(ctx, casset)),
+        say('See who is in it and what your part would be, and accept or decline.'),
       ],
     }),
   })
@@ -103,9 +103,8 @@ export function notifyOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splits
             '{artist} proposes to divide what @{slug} earns in another way. It applies to new sales once all of you have accepted it.',
             { artist: artistOf(by), slug: String(casset.slug) },
           ),
-          say('See what your part would be, and accept it or propose something else:\n{url}', {
-            url: linkTo(ctx, casset),
-          }),
+          keyTo(say('See the proposal'), linkTo(ctx, casset)),
+          say('See what your part would be, and accept it or propose something else.'),
         ],
       }),
     })

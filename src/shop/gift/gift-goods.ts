@@ -11,6 +11,7 @@ import { knowsMore } from '../../order/order-metadata.ts'
 import { grant } from '../../order/settle/grant.ts'
 import { settleOthers } from '../../order/settle/settle-others.ts'
 import { readAddress } from '../../platform/mail/address.ts'
+import { keyTo } from '../../platform/mail/queue-email.ts'
 import { cassetGoods } from '../checkout/casset-goods.ts'
 import { addPurchase } from '../purchase/add-purchase.ts'
 import { cassetHoldings, emptyCasset } from '../purchase/casset-holdings.ts'
@@ -138,6 +139,7 @@ export const giftGoods: Goods = {
   email: {
     thanks: (name, seller) =>
       say('{name}, by {seller}, is paid. Whoever you give it to takes it with its link.', { name, seller }),
+    way: ({ site }) => [keyTo(say('See your gift'), `${site.origin}/library#given`)],
     agreed: preorderText,
     get kept() {
       return say('The gift stays with the person you gave it to.')

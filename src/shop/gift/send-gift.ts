@@ -11,7 +11,7 @@ import { hasOrdered } from '../../order/settle/deliver.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 import { changeGift, type GiftRow, giftOf } from './gift.ts'
 import { giftUrl } from './passed-link.ts'
@@ -19,8 +19,8 @@ import { giftUrl } from './passed-link.ts'
 const usefulMs = 180 * dayMs
 const kind = 'gift'
 
-/** The paragraph that is replaced with the link when the email is sent. */
-const linkOfGift = '\n\n{{gift}}\n\n'
+/** The line that is replaced with the link when the email is sent. */
+const linkOfGift = '\n{{gift}}\n\n'
 
 /** The most emails of one gift, so that paying once does not buy a way to write to anybody. */
 export const mostEmails = 10
@@ -64,6 +64,7 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
   queueEmail(ctx, {
     uniqueKey: `${kind}:${order.id}:${emails}`,
     kind,
+    cassetId: order.cassetId,
     to: { address: gift.email, language: order.language },
     write: () => ({
       subject: say('A gift for you: {name}', { name: casset.name }),
@@ -78,7 +79,8 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
         ...(gift.message === null
           ? []
           : [say('They write:\n{message}', { message: gift.message.replace(/^/gm, '> ') })]),
-        linkOfGift.trim(),
+        keyTo(say('Take it ## a gift'), linkOfGift.trim()),
+        say('The link works once, with or without an account.'),
         say('If you do not know who this is from, ignore this email: nobody else learns that you got it.'),
       ],
     }),
@@ -102,8 +104,5 @@ export const completeGiftEmail: CompleteEmail = (ctx, { kind: sent, uniqueKey, r
   const [order, gift] = [orderById(ctx, orderId), giftOf(ctx, orderId)]
   if (!order || gift?.email !== recipient || !hasOrdered(ctx, order)) return undefined
   const link = giftUrl(ctx, issueLink(ctx, orderId, 'gift'))
-  const says = say('Take it with this link, with or without an account. It works once:\n{link}', {
-    link,
-  })
-  return textBody.replace(linkOfGift, () => `\n\n${says}\n\n`)
+  return textBody.replace(linkOfGift, () => `\n${link}\n\n`)
 }

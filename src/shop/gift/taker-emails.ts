@@ -7,7 +7,7 @@ import { dayMs } from '../../lib/time/calendar.ts'
 import { issueLink } from '../../order/guest-link.ts'
 import { type Order, orderById } from '../../order/order.ts'
 import { hasOrdered } from '../../order/settle/deliver.ts'
-import { type EmailText, queueEmail } from '../../platform/mail/queue-email.ts'
+import { type EmailText, keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 import { type GiftRow, giftOf } from './gift.ts'
 
@@ -26,6 +26,7 @@ export const isTaken = (gift: GiftRow): boolean => gift.claimedAt !== null && gi
 /** Queues an email to whoever took a gift without an account. Called in a transaction. */
 function queueToTaker(
   ctx: Ctx,
+  { cassetId }: Pick<Order, 'cassetId'>,
   { orderId, takerEmail, takerLanguage }: GiftRow,
   turn: string,
   write: () => EmailText,
@@ -33,7 +34,8 @@ function queueToTaker(
   queueEmail(ctx, {
     uniqueKey: `${kind}:${orderId}:${turn}`,
     kind,
-    to: { name: '', address: takerEmail ?? '', language: takerLanguage },
+    cassetId,
+    to: { address: takerEmail ?? '', language: takerLanguage },
     write,
     usefulUntil: ctx.now() + usefulMs,
   })
@@ -42,7 +44,7 @@ function queueToTaker(
 /** Queues the email with the link of whoever took a gift. Called in its transaction. */
 export function queueTaken(ctx: Ctx, order: Order, gift: GiftRow): void {
   const { casset, artist } = cassetForSale(ctx, order.cassetId)
-  queueToTaker(ctx, gift, 'first', () => ({
+  queueToTaker(ctx, order, gift, 'first', () => ({
     subject: say('Your gift: {name}', { name: casset.name }),
     paragraphs: [
       say('you took {name} by {artist}: it is yours to hear and to download. ## after Hello,', {
@@ -73,7 +75,7 @@ export function isTakerMailed({ db, mailer }: Ctx, orderId: string): boolean {
 export function tellTakerOfOpening(ctx: Ctx, order: Order, at: number, write: () => EmailText): void {
   const gift = giftOf(ctx, order.id)
   if (!gift || !isTaken(gift)) return
-  queueToTaker(ctx, gift, `opened ${at}`, () => {
+  queueToTaker(ctx, order, gift, `opened ${at}`, () => {
     const { subject, paragraphs } = write()
     return { subject, paragraphs: [...paragraphs, linkOfTaker] }
   })
@@ -84,7 +86,7 @@ export function tellTakerOfEnd(ctx: Ctx, order: Order): void {
   const gift = giftOf(ctx, order.id)
   if (!gift || !isTaken(gift)) return
   const { casset } = cassetForSale(ctx, order.cassetId)
-  queueToTaker(ctx, gift, `ended ${ctx.now()}`, () => ({
+  queueToTaker(ctx, order, gift, `ended ${ctx.now()}`, () => ({
     subject: say('Your gift {name} has ended', { name: casset.name }),
     paragraphs: [say('Its payment went back to whoever gave it to you.')],
   }))
@@ -101,6 +103,6 @@ export const completeTakerEmail: CompleteEmail = (ctx, { kind: sent, uniqueKey, 
   const [order, gift] = [orderById(ctx, orderId), giftOf(ctx, orderId)]
   if (!order || !gift || !isTaken(gift) || gift.takerEmail !== recipient || !hasOrdered(ctx, order)) return undefined
   const url = takenUrl(ctx, issueLink(ctx, orderId, 'taken'))
-  const says = say('Hear it and download it. Keep this link: whoever has it can do so, too.\n{url}', { url })
-  return textBody.replace(ofParagraph, () => `\n\n${says}\n\n`)
+  const says = [keyTo(say('Download'), url), say('Keep this link: whoever has it can hear and download it, too.')]
+  return textBody.replace(ofParagraph, () => `\n\n${says.join('\n\n')}\n\n`)
 }

@@ -1,4 +1,5 @@
 import { linksOfGuest } from '../../books/receipt/emails.ts'
+import { openingOf } from '../../casset/access/opening.ts'
 import { worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
@@ -7,7 +8,7 @@ import { dayMs } from '../../lib/time/calendar.ts'
 import { goodsOf } from '../../order/goods.ts'
 import { collectedUrl, issueLink } from '../../order/guest-link.ts'
 import { type Order, orderById } from '../../order/order.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 
 const usefulMs = 180 * dayMs
@@ -28,6 +29,7 @@ export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail, language }: Ord
   queueEmail(ctx, {
     uniqueKey: `${kind}:${id}:${turn}`,
     kind,
+    cassetId,
     to: { address: buyerEmail ?? '', language },
     write: () => ({
       subject: say('What you bought of @{handle}', { handle }),
@@ -52,10 +54,10 @@ export const completeGuestEmail: CompleteEmail = (ctx, { kind: sent, uniqueKey, 
   if (!isOfGuest(order))
     return textBody.replace(
       ofParagraph,
-      `\n\n${say('It is in your library:\n{origin}/library', { origin: ctx.site.origin })}\n\n`,
+      `\n\n${keyTo(say('Download'), `${ctx.site.origin}/library`)}\n\n${say('It is in your library.')}\n\n`,
     )
   if (order.buyerEmail === '') return undefined
-  const links = goodsOf(ctx)[order.kind].holding.given ? linkOfGift(ctx, order.id) : linksOf(ctx, order.id)
+  const links = goodsOf(ctx)[order.kind].holding.given ? linkOfGift(ctx, order.id) : linksOf(ctx, order)
   return textBody.replace(ofParagraph, `\n\n${links}\n\n`)
 }
 
@@ -64,14 +66,19 @@ const ofParagraph = `\n\n${linksOfGuest}\n\n`
 
 const linkOfGift = (ctx: Ctx, orderId: string): string =>
   [
-    say('Your receipt, and what has become of your gift. Keep this link: with it you change where the gift goes.'),
-    collectedUrl(ctx, issueLink(ctx, orderId, 'open')),
+    keyTo(say('See your gift'), collectedUrl(ctx, issueLink(ctx, orderId, 'open'))),
+    '',
+    say('Keep this link: with it you see what has become of your gift, and change where it goes.'),
   ].join('\n')
 
-const linksOf = (ctx: Ctx, orderId: string): string =>
+const linksOf = (ctx: Ctx, { id: orderId, cassetId }: Order): string =>
   [
-    say('Your receipt, and all of it to download. Keep this link: whoever has it can download, too.'),
-    collectedUrl(ctx, issueLink(ctx, orderId, 'open')),
+    keyTo(
+      openingOf(ctx, cassetId).opensAt === null ? say('Download') : say('See your order'),
+      collectedUrl(ctx, issueLink(ctx, orderId, 'open')),
+    ),
+    '',
+    say('Keep this link: whoever has it can download, too. Your receipt is on its page.'),
     '',
     say('To hear all of it here, put it into your library. This link does that once, for whoever opens it first:'),
     claimUrl(ctx, issueLink(ctx, orderId, 'claim')),

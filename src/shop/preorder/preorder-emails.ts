@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { tellTakerOfOpening } from '../gift/taker-emails.ts'
 import { preorderNotification } from './preorder-notification.ts'
 import { isRefundable, type Preordered } from './preordered.ts'
@@ -72,6 +72,7 @@ export function notifyBuyer(ctx: Ctx, news: PreorderNews, told: Told, { order, h
     // The kind of a guest's links, which are put in when it is sent.
     uniqueKey: `guest-links:${order.id}:${news.what} ${news.at}`,
     kind: 'guest-links',
+    cassetId: order.cassetId,
     to: { address: order.buyerEmail ?? '', language: order.language },
     write: () => ({ subject: subjectOf(news, told), paragraphs: [...saysOf(ctx, news, told, order), linksOfGuest] }),
     usefulUntil: ctx.now() + usefulMs,
@@ -94,6 +95,7 @@ function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId
   queueEmail(ctx, {
     uniqueKey: `preorder:${order.id}:${what} ${at}:${userId}`,
     kind: 'preorder',
+    cassetId: order.cassetId,
     to: { address: reader.email },
     write: () => ({
       subject: subjectOf(news, told),
@@ -142,12 +144,10 @@ function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['ord
 /** A tape that was called off is in no library any more. */
 function wayOf({ site: { origin } }: Ctx, { what }: PreorderNews, slug: string): string[] {
   if (what === 'calledOff') return []
-  return [
-    what === 'opened'
-      ? say('Hear it:\n{page}\n\nDownload it from your library:\n{library}', {
-          page: `${origin}${pagePath(slug)}`,
-          library: `${origin}/library`,
-        })
-      : say('What you ordered is in your library:\n{origin}/library', { origin }),
-  ]
+  return what === 'opened'
+    ? [
+        keyTo(say('Download'), `${origin}/library`),
+        say('Hear it:\n{page} ## the page of a casset', { page: `${origin}${pagePath(slug)}` }),
+      ]
+    : [keyTo(say('See your order'), `${origin}/library`)]
 }

@@ -1,3 +1,4 @@
+import { wayToPage } from '../../books/receipt/ways.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Goods } from '../../order/goods.ts'
 import { recordTip, type TellTip, tipOf } from './record-tip.ts'
@@ -32,6 +33,7 @@ export const tipGoods = (tellTip: TellTip): Goods => ({
     isInAccount: false,
   },
   email: {
+    way: wayToPage,
     get line() {
       return say('A tip')
     },

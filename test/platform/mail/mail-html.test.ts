@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
-import { htmlOfText } from '../../../src/platform/mail/text-html.ts'
+import { htmlOfText, lineInText } from '../../../src/platform/mail/text-html.ts'
+import { plainPalettes } from '../../../src/web/document/palette.ts'
 
+const look = plainPalettes({ hue: 48, chroma: 0.17 }, {})
 const site = { name: 'Harbour', origin: 'https://music.example' }
-const htmlOf = (...paragraphs: string[]) => htmlOfText(site, { subject: 'x', text: paragraphs.join('\n\n') })
+const htmlOf = (...paragraphs: string[]) => htmlOfText(site, { subject: 'x', look, text: paragraphs.join('\n\n') })
 const keysIn = (html: string) =>
   [...html.matchAll(/<a class="key" href="([^"]+)"[^>]*>([^<]+)</g)].map(([, to, name]) => `${name}: ${to}`)
 
@@ -27,4 +29,13 @@ test('lines that a person wrote are a quotation and hold no key', () => {
   expect(keysIn(html)).toEqual([])
   expect(html).toContain('<blockquote')
   expect(html).toContain('&lt;b&gt;you&lt;/b&gt;')
+})
+
+test('paragraphs below a line are small and hold no key, and facts are a table', () => {
+  const html = htmlOf('Hello,', lineInText, 'For: First Light\nPaid: $7.00', 'Its page:\nhttps://music.example/@nova')
+  expect(keysIn(html)).toEqual([])
+  expect(html.replace(/ style="[^"]*"| align="left"| valign="top"/g, '')).toContain(
+    '<tr><th scope="row">For</th><td>First Light</td></tr>\n<tr><th scope="row">Paid</th><td>$7.00</td></tr>',
+  )
+  expect(html.indexOf('<hr')).toBeLessThan(html.indexOf('First Light'))
 })

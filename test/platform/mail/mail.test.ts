@@ -9,7 +9,6 @@ import { readEmail, startSmtp } from '../../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
 const minute = 60_000
-
 const greeting = { subject: 'Good morning', text: 'The kettle is on.\n' }
 
 const email = (changes: Partial<NewMail> = {}, text: Partial<typeof greeting> = {}): NewMail => ({
@@ -42,6 +41,7 @@ describe('The outbox', () => {
       problem: null,
       unsubscribeUrl: null,
       language: 'en',
+      cassetId: null,
     })
     expect(rowsOf(svc, 'jobs')).toEqual([])
     const line: unknown = JSON.parse(svc.logged.findLast((text) => text.includes('mail')) ?? '')

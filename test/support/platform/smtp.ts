@@ -88,6 +88,12 @@ export function readEmail({ to, source }: ReceivedMail): ReadEmail {
   return { to, subject, text, token: /#token=([\w-]{43})\n/.exec(text)?.[1] ?? '' }
 }
 
+/** Returns the HTML of an email. */
+export function htmlOf({ source }: ReceivedMail): string {
+  const [, part = ''] = /Content-Type: text\/html[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? []
+  return decodeQuoted(part)
+}
+
 /** Returns the plain text of an email, which may be one of several parts. */
 function plainOf(head: string, body: string): string {
   const [, boundary] = /boundary="([^"]+)"/.exec(head) ?? []

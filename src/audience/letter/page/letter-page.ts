@@ -41,7 +41,7 @@ export function letterPage(ctx: Ctx, letter: LetterRow): LetterPage {
     writesIn,
     sentAt: letter.begunAt,
     picture: letter.assetId === null ? null : { url: assetUrl(letter.assetId, 1280), alt: letter.assetAlt },
-    html: rendered(ctx, letter, 'page', { cards: new Map(shown), href }),
+    html: rendered(ctx, letter, 'html', { cards: new Map(shown), href }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { renderMarkdown } from '../../../lib/text/markdown.ts'
-import { emailStyles } from '../../../platform/mail/email-html.ts'
+import type { EmailStyles } from '../../../platform/mail/email-html.ts'
 
 const escaped = Bun.escapeHTML
 
@@ -38,7 +38,7 @@ const isWeb = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canPars
 
 const bareUrl = /https?:\/\/(?:[^\s<>"&]|&amp;)*(?:[^\s<>"&.,;:!?)*]|&amp;)/g
 
-type Element = keyof typeof emailStyles
+type Element = Exclude<keyof EmailStyles, 'soft'>
 
 const mostStars = 3_000
 
@@ -55,11 +55,11 @@ const emphasis = {
 const emphasisOf = (body: string) => ((body.match(/[*_~]/g)?.length ?? 0) > mostStars ? {} : emphasis)
 
 /**
- * Returns a letter as HTML: with `inline` styles for emails, else without any. Markup that is no
+ * Returns a letter as HTML: with these styles in it for emails, else without any. Markup that is no
  * Markdown is shown as text, and a link leads to a web page or is none.
  */
-export function letterHtml(body: string, origin: string, medium: Medium, inline: boolean): string {
-  const style = (element: Element) => (inline ? ` style="${emailStyles[element]}"` : '')
+export function letterHtml(body: string, origin: string, medium: Medium, styles: EmailStyles | null): string {
+  const style = (element: Element) => (styles ? ` style="${styles[element]}"` : '')
   const wrap = (element: Element) => (children: string) => `<${element}${style(element)}>${children}</${element}>\n`
   const link = (children: string, url: string) =>
     isWeb(url) ? `<a href="${escaped(medium.href(url))}" rel="noopener"${style('a')}>${children}</a>` : children

@@ -1,28 +1,35 @@
 import type { Ctx } from '../../../context.ts'
 import { cutText } from '../../../lib/text/code-points.ts'
 import { keptTexts } from '../../../platform/kept-texts.ts'
+import type { EmailStyles } from '../../../platform/mail/email-html.ts'
 import type { LetterRow } from '../letter.ts'
 import { letterHtml, letterLine, letterText, type Medium } from './render-markdown.ts'
 
 const forms = {
-  html: (body: string, origin: string, medium: Medium) => letterHtml(body, origin, medium, true),
-  page: (body: string, origin: string, medium: Medium) => letterHtml(body, origin, medium, false),
+  html: letterHtml,
   text: letterText,
 }
 
 /**
- * Returns the body of a letter for emails (`html`, `text`) or its page. It is rendered once for
- * each text and its cards: the HTML or text that is shown for each tape, by the path of the tape.
+ * Returns the body of a letter for emails, or as HTML without styles for its page. It is rendered
+ * once for each text and its cards: the HTML or text that is shown for each tape, by the path of
+ * the tape.
  */
 export function rendered(
   ctx: Ctx,
   { id, body }: Pick<LetterRow, 'id' | 'body'>,
   form: keyof typeof forms,
-  { cards, href }: { cards: ReadonlyMap<string, string> } & Pick<Medium, 'href'>,
+  {
+    cards,
+    href,
+    styles = null,
+  }: { cards: ReadonlyMap<string, string>; styles?: EmailStyles | null } & Pick<Medium, 'href'>,
 ): string {
   const { origin } = ctx.site
   const medium = { href, card: (path: string) => cards.get(path) }
-  return keptTexts(ctx).get([form, id, origin, ...cards, body], () => forms[form](body, origin, medium))
+  return keptTexts(ctx).get([form, id, origin, styles?.p ?? '', styles?.a ?? '', ...cards, body], () =>
+    forms[form](body, origin, medium, styles),
+  )
 }
 
 const mostRead = 3_000

@@ -1,8 +1,17 @@
+import { worldBySlug } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { cutText } from '../../../lib/text/code-points.ts'
 import { assetUrl } from '../../../platform/asset/asset-url.ts'
-import { button, type EmailPart, emailHtml, emailStyles, paragraph } from '../../../platform/mail/email-html.ts'
+import {
+  button,
+  type EmailLook,
+  type EmailPart,
+  emailHtml,
+  emailLookOf,
+  emailStyles,
+  paragraph,
+} from '../../../platform/mail/email-html.ts'
 import { signatureOf } from '../../../platform/setting/site-config.ts'
 import { type LetterRow, letterPath } from '../letter.ts'
 import { authorOf, type Card, cardsOf, countedHref } from '../page/letter-parts.ts'
@@ -20,6 +29,9 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
   const author = authorOf(ctx, letter)
   const cards = cardsOf(ctx, letter)
   const siteName = signatureOf(ctx)
+  const [tape = `/@${author.handle}`] = cards.keys()
+  const look = emailLookOf(ctx)(ctx, worldBySlug(ctx, tape.slice(2).replace('/', '.'))?.casset.id ?? null, false)
+  const styles = emailStyles(look)
   const href = (url: string) => countedHref(origin, letter.id, url)
   const cardUrl = ({ path }: Card) => href(origin + path)
   const page = letter.isPublic && letter.word !== null ? origin + letterPath(author.handle, letter.word) : undefined
@@ -31,15 +43,16 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
   const lang = author.writesIn === null ? '' : ` lang="${escaped(author.writesIn)}"`
   const html: EmailPart[] = [
     {
-      html: `<h1${lang} dir="auto" style="margin:0 0 20px;font-size:26px;line-height:1.2;color:#2b1a12">${escaped(letter.subject)}</h1>`,
+      html: `<h1${lang} dir="auto" style="margin:0 0 20px;font-size:26px;line-height:1.2;color:${look.light.ink}">${escaped(letter.subject)}</h1>`,
     },
     {
       html: `<div${lang} dir="auto">${rendered(ctx, letter, 'html', {
-        cards: ofCards((card) => cardHtml(origin, card, cardUrl(card))),
+        cards: ofCards((card) => cardHtml(look, origin, card, cardUrl(card))),
         href,
+        styles,
       })}</div>`,
     },
-    paragraph(`— ${author.displayName}`),
+    paragraph(styles, `— ${author.displayName}`),
   ]
   const text = rendered(ctx, letter, 'text', {
     cards: ofCards((card) => say('{name} by {artist}, {price}\n{url}', { ...wordsOf(card), url: cardUrl(card) })),
@@ -53,10 +66,13 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
       site: { name: siteName, origin },
       title: letter.subject,
       preview: cutText(beginsOf(ctx, letter.body), 120),
-      picture:
-        letter.assetId === null
-          ? undefined
-          : { url: origin + assetUrl(letter.assetId, 1280), alt: letter.assetAlt, width: 550 },
+      look: {
+        ...look,
+        picture:
+          letter.assetId === null
+            ? undefined
+            : { url: origin + assetUrl(letter.assetId, 1280), alt: letter.assetAlt, width: 550 },
+      },
       body: html,
       foot: [
         ...(page === undefined
@@ -83,17 +99,22 @@ const footLine = (html: string): EmailPart => ({ html: `<p style="margin:0 0 8px
 
 const wordsOf = ({ name, artist, price }: Card) => ({ name, artist, price })
 
-function cardHtml(origin: string, { name, artist, price, cover, isPreorder }: Card, url: string): string {
+function cardHtml(
+  look: EmailLook,
+  origin: string,
+  { name, artist, price, cover, isPreorder }: Card,
+  url: string,
+): string {
   const to = escaped(url)
   const sleeve =
     cover === null
       ? ''
       : `<a href="${to}"><img src="${escaped(origin + cover)}" alt="${escaped(say('The sleeve of {name}', { name }))}" width="220" style="display:block;width:220px;max-width:100%;height:auto;border-radius:6px;margin:0 0 12px"></a>`
   return [
-    '<div class="sleeve" style="margin:0 0 20px;padding:16px;border:1px solid #e2cdbd;border-radius:10px">',
+    `<div class="sleeve" style="margin:0 0 20px;padding:16px;border:1px solid ${look.light.line};border-radius:10px">`,
     sleeve,
-    `<p style="${emailStyles.p}"><b style="font-size:18px">${escaped(name)}</b><br>${escaped(say('by {artist}', { artist }))} · ${escaped(price)}</p>`,
-    button(isPreorder ? say('See the preorder') : say('Listen'), url, '0').html,
+    `<p style="${emailStyles(look).p}"><b style="font-size:18px">${escaped(name)}</b><br>${escaped(say('by {artist}', { artist }))} · ${escaped(price)}</p>`,
+    button(look, isPreorder ? say('See the preorder') : say('Listen'), url, '0').html,
     '</div>',
   ].join('\n')
 }

@@ -9,9 +9,7 @@ import { sha256Hex } from '../../../lib/hash/hmac.ts'
 import { say } from '../../../lib/language/say.ts'
 import { Nullable } from '../../../platform/http/request/schema.ts'
 import { defineJob } from '../../../platform/job/define-job.ts'
-import { readAddress } from '../../../platform/mail/address.ts'
-import { greeting } from '../../../platform/mail/queue-email.ts'
-import { queueMail } from '../../../platform/mail/queue-mail.ts'
+import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import type { MailReader } from '../../../platform/mail/reader-language.ts'
 import { cassetForSale } from '../../access/visible-casset.ts'
 import { membersOf } from '../../member/members.ts'
@@ -137,17 +135,15 @@ type Lost = Key & Pick<Loss, 'title' | 'casset' | 'artist' | 'reason'>
 type Reader = MailReader & { reader: string; hasPaid: boolean }
 
 export function emailOfLoss(ctx: Ctx, lost: Lost, { reader, hasPaid, ...to }: Reader): void {
-  // An email that cannot be sent must not keep a forbidden track.
-  if (readAddress(to.address) === undefined) return
   const kind = lost.decisionId === undefined ? 'track-erased' : 'music-taken-down'
-  queueMail(ctx, {
+  // One that cannot be sent must not keep a forbidden track.
+  queueEmail(ctx, {
     uniqueKey: `${kind}:${keyOf(lost)}:${reader}`,
     kind,
     to,
-    write: (name) => ({
+    write: () => ({
       subject: say('“{title}” was taken down', { title: lost.title }),
-      text: [
-        greeting(name),
+      paragraphs: [
         whatIsLost(lost),
         say('The reason: {reason}', { reason: lost.reason }),
         ...(lost.decisionId === undefined ? [] : [say('If it may be shown again, you have it again as before.')]),
@@ -155,9 +151,7 @@ export function emailOfLoss(ctx: Ctx, lost: Lost, { reader, hasPaid, ...to }: Re
         lost.trackId === null
           ? say('If you have a question, reply to this email.')
           : say('Everything else on the casset stays as it was. If you have a question, reply to this email.'),
-        ctx.site.origin,
-        '',
-      ].join('\n\n'),
+      ],
     }),
   })
 }

@@ -51,6 +51,7 @@ export const licenseGoods: Goods = {
   },
   email: {
     thanks: (name, seller) => say('{name} by {seller} is paid: here is the license.', { name, seller }),
+    way: () => [],
     agreed: agreedParagraphs,
     get kept() {
       return say('The license stays valid.')

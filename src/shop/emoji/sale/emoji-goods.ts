@@ -1,3 +1,4 @@
+import { wayToPage } from '../../../books/receipt/ways.ts'
 import { say } from '../../../lib/language/say.ts'
 import type { Goods, NamedItem } from '../../../order/goods.ts'
 import { type Order, thingIdOf } from '../../../order/order.ts'
@@ -37,6 +38,7 @@ export const emojiGoods: Goods = {
     isInAccount: true,
   },
   email: {
+    way: wayToPage,
     thanks: (name, seller) => say('{name} by {seller} is yours now. How good to have it with you.', { name, seller }),
     get kept() {
       return say('You keep what you bought.')

@@ -7,6 +7,8 @@ type DownloadLinksProps = {
   formats: readonly ConvertedFormat[]
   /** The tracks that can be downloaded one at a time. Default: none is offered. */
   tracks?: readonly { id: string; title: string }[]
+  /** `go` where it is what somebody came for. */
+  look?: 'go' | ''
 }
 
 export const downloadsOf = (slug: string): string => `/api/casset/${slug}/download`
@@ -16,9 +18,9 @@ export const downloadsOf = (slug: string): string => `/api/casset/${slug}/downlo
  * The first request waits a moment while the zip is built; what takes longer is followed below them
  * (press-download.ts).
  */
-export const DownloadLinks = ({ at, name, formats, tracks = [] }: DownloadLinksProps) => (
+export const DownloadLinks = ({ at, name, formats, tracks = [], look = '' }: DownloadLinksProps) => (
   <div class="row downloads">
-    <a class="key" href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name })}>
+    <a class={`key ${look}`} href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name })}>
       {say('Download')}
     </a>
     <details class="formats">

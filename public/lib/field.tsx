@@ -114,16 +114,16 @@ type SendKeyProps = {
   isSleeping?: boolean
   /** The form works without scripts. */
   isPlain?: boolean
-  /** It deletes something, and does not look like a button that adds something. */
-  isGrave?: boolean
+  /** `bad` deletes something; without a colour it is not what the page is for. */
+  look?: 'go' | 'bad' | ''
 }
 
 /** The button that sends a form. Disabled until the script has loaded. */
-export const SendKey = ({ form, label, busyLabel, isSleeping = false, isPlain = false, isGrave }: SendKeyProps) => (
+export const SendKey = ({ form, label, busyLabel, isSleeping, isPlain, look = 'go' }: SendKeyProps) => (
   <button
     type="submit"
-    class={`key ${isGrave ? 'bad' : 'go'} send`}
-    disabled={(!form.awake.value && !isPlain) || isSleeping}
+    class={`key ${look} send`}
+    disabled={isSleeping || !(form.awake.value || isPlain)}
     aria-disabled={form.busy.value || undefined}
   >
     {form.busy.value ? busyLabel : label}

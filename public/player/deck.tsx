@@ -103,7 +103,7 @@ function Strip() {
           </button>
         </p>
       )}
-      {!stuck && over && (
+      {!stuck && over && location.pathname !== `/checkout/${over.handle}` && (
         <p class="hand">
           {over.canCollect
             ? inParts(say('This was the hook: <a>buy it to hear the rest</a>.'), {

@@ -112,7 +112,7 @@ test('the page lists cassets with plays, sales and money; of a chosen one that a
     'The two | 0 | 0 | 1 | $5.00 | $4.21',
     'Tape live | 0 | 0 | 1 | $3.00 | $2.31',
     'First Light | 0 | 1 | 0 | · | ·',
-    'Tips, emoji and what else is of no casset | · | · | · | $5.00 | $4.05',
+    'Tips, emoji, licenses and the rest | · | · | · | $5.00 | $4.05',
     'Total | 0 | 1 | 2 | $13.00 | $10.57',
   ])
   expect(await pageOf(nova, `?casset=${live}`)).toEqual([200, names, 'Tape live | 0 | 0 | 1 | $3.00 | $2.31'])

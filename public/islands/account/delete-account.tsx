@@ -39,7 +39,7 @@ export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteA
       {hasPassword && <PasswordField form={form} kind="current" label={say('Your password')} />}
       <FormTrouble form={form} fields={['password']} />
       <div class="acts">
-        <SendKey form={form} label={say('Delete my account for good')} busyLabel={say('Deleting…')} isGrave />
+        <SendKey form={form} label={say('Delete my account for good')} busyLabel={say('Deleting…')} look="bad" />
       </div>
     </SendForm>
   )

@@ -23,6 +23,7 @@ export default function HandleForm({ handle: own, host }: HandleProps) {
       <FormTrouble form={form} fields={['handle']} />
       <div class="acts">
         <SendKey
+          look=""
           form={form}
           label={say('Change handle')}
           busyLabel={say('Changing…')}

@@ -49,7 +49,7 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
       />
       <FormTrouble form={form} fields={['currentPassword', 'password']} />
       <div class="acts">
-        <SendKey form={form} label={say('Change password')} busyLabel={say('Changing…')} />
+        <SendKey form={form} label={say('Change password')} busyLabel={say('Changing…')} look="" />
         <span class="hand said" role="status">
           {said}
         </span>

@@ -113,13 +113,13 @@ export function Done({ slug, tape, name, formats, isMany }: DoneProps) {
               bdi: (text) => <bdi>{text}</bdi>,
             })}
       </p>
+      {!isMany && <DownloadLinks at={downloadsOf(slug)} name={tape.name} formats={formats} look="go" />}
       <div class="acts">
         {name === null && <PlayTape tape={tape} label={say('Play all')} />}
         <a class={isMany ? 'key go' : 'key'} href="/library">
           {say('Go to your library')}
         </a>
       </div>
-      {!isMany && <DownloadLinks at={downloadsOf(slug)} name={tape.name} formats={formats} />}
       <p>
         <a href={pagePath(slug)}>{say('Back to the casset')}</a>
       </p>

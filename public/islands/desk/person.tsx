@@ -142,7 +142,7 @@ function DeletePerson({ id, handle, displayName }: PersonKeysProps) {
         <Field form={form} name="reason" label={say('Reason')} autocomplete="off" />
         <FormTrouble form={form} fields={['handle', 'reason']} />
         <div class="acts">
-          <SendKey form={form} label={say('Delete the account')} busyLabel={say('Deleting…')} isGrave />
+          <SendKey form={form} label={say('Delete the account')} busyLabel={say('Deleting…')} look="bad" />
         </div>
       </SendForm>
     </details>

@@ -54,9 +54,9 @@ export default function TakeDown({ kind, id }: TakeDownProps) {
       <FormTrouble form={form} fields={['basis', 'facts']} />
       <div class="acts">
         {isAccount ? (
-          <SendKey form={form} label={say('Suspend the account')} busyLabel={say('Suspending…')} isGrave />
+          <SendKey form={form} label={say('Suspend the account')} busyLabel={say('Suspending…')} look="bad" />
         ) : (
-          <SendKey form={form} label={say('Take it down')} busyLabel={say('Taking it down…')} isGrave />
+          <SendKey form={form} label={say('Take it down')} busyLabel={say('Taking it down…')} look="bad" />
         )}
       </div>
     </SendForm>

@@ -23,7 +23,7 @@ export default function Decline({ id, artist, unclaimed }: DeclineProps) {
         </p>
         <FormTrouble form={form} fields={[]} />
         <div class="acts">
-          <SendKey form={form} label={say('Give it up for good')} busyLabel={say('Giving it up…')} isGrave />
+          <SendKey form={form} label={say('Give it up for good')} busyLabel={say('Giving it up…')} look="bad" />
         </div>
       </SendForm>
     </details>

@@ -96,7 +96,7 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
 }
 
 const Tracks = ({ tracks }: { tracks: ReturnType<typeof layOut>[number][number] }) => (
-  <ol start={tracks[0]?.number}>
+  <ol start={tracks[0]?.number} data-length={tracks.length <= 8 ? 'short' : tracks.length <= 14 ? 'middle' : undefined}>
     {tracks.map(({ number, title, length }) => (
       <li key={number}>
         <span class="mono">{number}</span>

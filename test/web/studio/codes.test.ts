@@ -73,11 +73,14 @@ browserTest('an artist makes codes and saves them, somebody redeems one, and the
   await using studio = await openPage(svc, '/studio/codes', { as: nova, viewport: phone })
   const { page } = studio
   await islandReady(page, 'studio/codes/codes')
+  // Without a label it is named after the day.
   await page.getByRole('button', { name: 'Create codes' }).click()
-  await page.getByText('Enter a label').waitFor()
+  const today = new Date().toLocaleDateString('en', { dateStyle: 'long' })
+  await page.locator('.batches', { hasText: today }).waitFor()
   await page.getByLabel('Label').fill('Merch table')
   await page.getByLabel('How many').fill('2')
   await page.getByRole('button', { name: 'Create codes' }).click()
+  await page.locator('.batches', { hasText: 'Merch table' }).waitFor()
   const saving = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Save the list (CSV)' }).click()
   const file = await saving

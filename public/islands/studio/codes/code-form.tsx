@@ -9,6 +9,8 @@ type CodeFormProps = { cassetId: string; done: (made: MadeBatch) => void }
 const most = 1_000
 const fields = ['label', 'count', 'expiresAt']
 
+const today = () => new Date().toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' })
+
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 
 export function CodeForm({ cassetId, done }: CodeFormProps) {
@@ -17,10 +19,10 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
     const label = textOf(data, 'label').trim()
     const count = Number(textOf(data, 'count').trim())
     const day = textOf(data, 'expiresAt')
-    if (label === '') return form.refuse('label', say('Enter a label, so that you can tell your batches apart.'))
     if (!Number.isInteger(count) || count < 1 || count > most)
       return form.refuse('count', say('Enter a number from 1 to 1,000.'))
-    const body = { cassetId, label, count, expiresAt: day === '' ? null : endOf(day) }
+    const named = label === '' ? today() : label
+    const body = { cassetId, label: named, count, expiresAt: day === '' ? null : endOf(day) }
     const answer = await form.send(() => api.studio.codes.post(body))
     if (!answer) return
     sheet.reset()
@@ -33,8 +35,8 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
         name="label"
         label={say('Label')}
         placeholder={say('Merch table, spring')}
+        hint={say('Optional: without one, the codes are named after today.')}
         autocomplete="off"
-        required
       />
       <Field
         form={form}

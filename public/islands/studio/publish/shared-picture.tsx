@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
+import { CoverImage, DrawnSleeve } from '../../../lib/sleeve.tsx'
 import type { CassetEditor } from '../casset-editor.ts'
 
 /** The picture that other networks show beside a link to the casset, as it is drawn now. */
@@ -15,6 +16,7 @@ export function SharedPicture({ editor, caption }: { editor: CassetEditor; capti
       hidden={isMissing.value}
       data-waits={drawn.value === version ? undefined : say('Drawing the picture…')}
     >
+      {drawn.value !== version && <WaitingSleeve editor={editor} />}
       <img
         src={`/share/casset/${slug}.png?shown=${encodeURIComponent(version)}`}
         width="1200"
@@ -29,5 +31,15 @@ export function SharedPicture({ editor, caption }: { editor: CassetEditor; capti
       />
       <figcaption class="hint">{caption}</figcaption>
     </figure>
+  )
+}
+
+/** Stands in for the picture until that is drawn. */
+const WaitingSleeve = ({ editor }: { editor: CassetEditor }) => {
+  const cover = editor.cover.value
+  return (
+    <span class="waiting" aria-hidden="true">
+      {cover ? <CoverImage cover={cover} alt="" sizes="12rem" /> : <DrawnSleeve name={editor.casset.value.name} />}
+    </span>
   )
 }

@@ -53,7 +53,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
           form={form}
           label={labelOf(minor === null ? null : tag(minor), leavesDebt)}
           busyLabel={say('One moment…')}
-          isGrave
+          look="bad"
         />
       </div>
     </SendForm>

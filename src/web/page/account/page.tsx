@@ -157,6 +157,10 @@ export const AccountPage = ({
             <h2 id="sessions">{say('Devices')}</h2>
             <SessionList sessions={sessions} />
           </section>
+          <section aria-labelledby="activity">
+            <h2 id="activity">{say('Recent activity')}</h2>
+            <ActivityList first={activity} />
+          </section>
         </div>
         <section aria-labelledby="notifications">
           <h2 id="notifications">{say('Notifications')}</h2>
@@ -170,10 +174,6 @@ export const AccountPage = ({
         <section aria-labelledby="lists">
           <h2 id="lists">{say('Emails from artists')}</h2>
           <MailingListsList lists={lists} allowsLetters={allowsLetters} />
-        </section>
-        <section aria-labelledby="activity">
-          <h2 id="activity">{say('Recent activity')}</h2>
-          <ActivityList first={activity} />
         </section>
         <section aria-labelledby="data">
           <h2 id="data">{say('Your data')}</h2>

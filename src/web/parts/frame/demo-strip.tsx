@@ -8,10 +8,9 @@ import { say } from '../../../lib/language/say.ts'
  */
 export const DemoStrip = ({ isStranger }: { isStranger: boolean }) => (
   <aside class="notice wrap" aria-label={say('Demo')}>
-    {say('You are in the demo: its artists are fictional, and a program made their music.')}
-    {isStranger && (
-      <>
-        {' '}
+    {isStranger ? (
+      <details>
+        <summary>{lead()}</summary>
         {inParts(
           say('<a>Sign in</a> as <b>{email}</b> with the password <b2>{password}</b2> to see the studio.', {
             email: demoAccount.email,
@@ -23,7 +22,11 @@ export const DemoStrip = ({ isStranger }: { isStranger: boolean }) => (
             b2: (text) => <b>{text}</b>,
           },
         )}
-      </>
+      </details>
+    ) : (
+      lead()
     )}
   </aside>
 )
+
+const lead = () => say('You are in the demo: its artists are fictional, and a program made their music.')

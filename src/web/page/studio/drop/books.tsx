@@ -1,4 +1,4 @@
-import { Day } from '../../../../../public/lib/day.tsx'
+import { Day, Moment } from '../../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../../drop/view/model.ts'
 import { say } from '../../../../lib/language/say.ts'
 import { sumText } from '../../../../lib/money/money.ts'
@@ -44,7 +44,7 @@ export const Moves = ({ rows }: Rows<'moves'>) =>
           <li key={to}>
             <span>{stateLabels()[to]}</span>
             <span class="mono">
-              <Day iso={at} />
+              <Moment iso={at} />
             </span>
             <p class="mono" dir="auto">
               {by === null ? say('automatically') : say('by @{by}', { by })}

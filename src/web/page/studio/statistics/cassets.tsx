@@ -34,7 +34,7 @@ export const CassetFigures = ({ rows, others, totals, chosen }: Props) => (
             <Row key={row.id} {...row} />
           ))}
         {chosen === undefined && others.earned.length > 0 && (
-          <Row {...others} name={say('Tips, emoji and what else is of no casset')} />
+          <Row {...others} name={say('Tips, emoji, licenses and the rest')} />
         )}
       </tbody>
       {chosen === undefined && (

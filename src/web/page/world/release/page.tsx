@@ -1,6 +1,7 @@
 import Verify from '../../../../../public/islands/release/verify.tsx'
 import { typeLabels } from '../../../../../public/islands/studio/releases/labels.ts'
 import { inParts } from '../../../../../public/lib/in-parts.tsx'
+import { Sleeve } from '../../../../../public/lib/sleeve.tsx'
 import { isHandle } from '../../../../account/handle/handle.ts'
 import { termsOfRelease } from '../../../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../../../casset/usage/usage-headers.ts'
@@ -71,7 +72,7 @@ function WorldReleasePage({ view }: { view: ReleaseView }) {
   const { release, artist, casset, version, issuedAt, tracks } = view
   const type = typeLabels().find(({ value }) => value === release.type)?.text ?? ''
   const facts = [
-    release.releaseDate && say('Released {releaseDate}', { releaseDate: release.releaseDate }),
+    release.releaseDate && say('Released {releaseDate}', { releaseDate: day().format(new Date(release.releaseDate)) }),
     release.label && say('Label {label}', { label: release.label }),
     release.upc && `UPC/EAN ${release.upc}`,
   ].filter((fact) => typeof fact === 'string')
@@ -84,29 +85,32 @@ function WorldReleasePage({ view }: { view: ReleaseView }) {
       tabIndex={-1}
     >
       <article class="jcard">
-        <header>
-          <p class="eyebrow">
-            <a class="tap" href={casset.path} dir="auto">
-              {say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
-            </a>
-          </p>
-          <h1 dir="auto" data-length={titleLength(release.title)}>
-            {release.title}
-          </h1>
-          <p class="mono">
-            {inParts(
-              say('{list}<br></br>Version {version}, signed <time>{day}</time>', {
-                list: [
-                  type,
-                  say('{tracks, plural, one {# track} other {# tracks}}', { tracks: tracks.length }),
-                  ...facts,
-                ].join(' · '),
-                version,
-                day: day().format(new Date(issuedAt)),
-              }),
-              { br: () => <br />, time: (text) => <time dateTime={issuedAt}>{text}</time> },
-            )}
-          </p>
+        <header class="front">
+          <Sleeve cover={casset.cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />
+          <div>
+            <p class="eyebrow">
+              <a class="tap" href={casset.path} dir="auto">
+                {say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
+              </a>
+            </p>
+            <h1 dir="auto" data-length={titleLength(release.title)}>
+              {release.title}
+            </h1>
+            <p class="mono">
+              {inParts(
+                say('{list}<br></br>Version {version}, signed <time>{day}</time>', {
+                  list: [
+                    type,
+                    say('{tracks, plural, one {# track} other {# tracks}}', { tracks: tracks.length }),
+                    ...facts,
+                  ].join(' · '),
+                  version,
+                  day: day().format(new Date(issuedAt)),
+                }),
+                { br: () => <br />, time: (text) => <time dateTime={issuedAt}>{text}</time> },
+              )}
+            </p>
+          </div>
         </header>
         <section aria-labelledby="verify" class="verify">
           <h2 id="verify">

@@ -38,6 +38,8 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     casset: {
       name: casset.name,
       path: pagePath(credited.handle),
+      slug: credited.handle,
+      cover: cover && toCover(cover),
       pattern: casset.patternId,
       background: theme.cassetBackgroundSource,
     },

@@ -7,6 +7,7 @@ import { signTicket, ticketMs } from '../../src/platform/edge/relay/ticket.ts'
 import { until } from '../support/casset/upload.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { edgeSecret, grow, startEdge } from '../support/room/edge.ts'
+import { announce, endIt, partyOf } from '../support/room/party.ts'
 import { hasRedis } from '../support/room/redis.ts'
 import { listen, say, textOf } from '../support/room/room.ts'
 import { selfSigned } from '../support/room/self-signed.ts'
@@ -44,6 +45,30 @@ withRedis('a listener is sent on to an edge, and hears there what others say, on
   expect(again.map((heard) => heard?.id)).toEqual([undefined, '10000000002', '10000000003'])
   await using late = await listen(svc, nova)
   expect((await late.next())?.data).toMatchObject({ recent: [{ text: 'one' }, { text: 'two' }, { text: 'three' }] })
+})
+
+withRedis('a party plays at each edge, and its artist who listens at one has come', async () => {
+  await using all = await grow({ edges: 2 })
+  const { svc } = all
+  const { nova, dawn } = await world(svc)
+  const rooms = await Promise.all([listen(svc), listen(svc), listen(svc, nova)])
+  await announce(svc, nova, { startsAt: null })
+  for (const room of rooms) {
+    const { position } = Object((await room.nextOf('position'))?.data)
+    expect([position.trackId, position.byClock]).toEqual([dawn.id, true])
+  }
+  await until(
+    () => partyOf(svc),
+    (party) => party.hostCame === true,
+  )
+  await endIt(svc, nova)
+  for (const room of rooms) {
+    let last: unknown
+    do last = Object((await room.nextOf('position'))?.data).position
+    while (last)
+    expect(last).toBeNull()
+    await room[Symbol.asyncDispose]()
+  }
 })
 
 withRedis('presence is the sum of all edges, an account once, and so are those who listen along', async () => {

@@ -9,11 +9,15 @@ import type { Cover } from '../../../../platform/asset/shape.ts'
 import { partyPath, seenParty, toParty } from '../../../../room/party/party.ts'
 import { lookOf } from '../../../../world/look.ts'
 import { readMedia } from '../../../../world/media.ts'
+import { renderedFrom } from '../../../answer-page.tsx'
 import { island } from '../../../document/island.tsx'
 import { themeOf } from '../../../document/theme.ts'
 import { movedTo, optional, page } from '../../../page.tsx'
 import { partyInHead } from '../../../share-picture/describe.ts'
 import { CollectKey, collectKeyOf } from '../collect-key.tsx'
+
+// A page of the same second is the same page, and the island asks for the time.
+const secondMs = 1_000
 
 /** `/@handle/sideb/party`: the listening party of a tape (rule: listening-parties). */
 export const partyRoute = (ctx: Ctx) =>
@@ -36,21 +40,19 @@ export const partyRoute = (ctx: Ctx) =>
         isHidden: casset.privacy !== 'public',
         cassetId: casset.id,
       },
-      main: (
-        <PartyPage
-          slug={artist.handle}
-          artist={artist.displayName}
-          party={toParty(party)}
-          nowMs={ctx.now()}
-          name={casset.name}
-          byline={byline}
-          cover={look.cover}
-          pattern={look.texture.profilePatternId}
-          collecting={isVisible(ctx, world, viewer) ? collectKeyOf(ctx, readMedia(ctx, slug, viewer), viewer) : null}
-          url={ctx.site.origin + partyPath(artist.handle)}
-          shareStyles={ctx.assets.manifest.sheets.share}
-        />
-      ),
+      ...renderedFrom(PartyPage, {
+        slug: artist.handle,
+        artist: artist.displayName,
+        party: toParty(party),
+        nowMs: Math.floor(ctx.now() / secondMs) * secondMs,
+        name: casset.name,
+        byline,
+        cover: look.cover,
+        pattern: look.texture.profilePatternId,
+        collecting: isVisible(ctx, world, viewer) ? collectKeyOf(ctx, readMedia(ctx, slug, viewer), viewer) : null,
+        url: ctx.site.origin + partyPath(artist.handle),
+        shareStyles: ctx.assets.manifest.sheets.share,
+      }),
     }
   })
 

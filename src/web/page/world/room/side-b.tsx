@@ -15,6 +15,7 @@ import { canModerate } from '../../../../room/moderated-casset.ts'
 import type { Tip } from '../../../../room/shape.ts'
 import { tipsOfDay } from '../../../../room/tip/tips-of-day.ts'
 import { readMedia } from '../../../../world/media.ts'
+import { renderedFrom } from '../../../answer-page.tsx'
 import { island } from '../../../document/island.tsx'
 import { themeOf } from '../../../document/theme.ts'
 import { movedTo, optional, page } from '../../../page.tsx'
@@ -47,19 +48,18 @@ export const sideBRoute = (ctx: Ctx) =>
         isHidden: !casset.published || casset.privacy !== 'public',
         cassetId: casset.id,
       },
-      main: (
-        <SideBPage
-          media={media}
-          tape={toTape(ctx, media)}
-          canTip={extrasOf(ctx, media).canTip}
-          recent={readRecent(ctx, room)}
-          tips={tipsOfDay(ctx, room)}
-          boughtToday={countToday(ctx, room)}
-          viewer={viewer && toRoomViewer(ctx, media, viewer)}
-          collecting={collectKeyOf(ctx, media, viewer)}
-          party={partyLink(ctx, media)}
-        />
-      ),
+      // A party brings thousands within a second, for whom it is rendered once.
+      ...renderedFrom(SideBPage, {
+        media,
+        tape: toTape(ctx, media),
+        canTip: extrasOf(ctx, media).canTip,
+        recent: readRecent(ctx, room),
+        tips: tipsOfDay(ctx, room),
+        boughtToday: countToday(ctx, room),
+        viewer: viewer && toRoomViewer(ctx, media, viewer),
+        collecting: collectKeyOf(ctx, media, viewer),
+        party: partyLink(ctx, media),
+      }),
       foot: { theme: media.theme.footerTheme },
     }
   })

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { say } from '../../../src/lib/language/say.ts'
+import { languageOf } from '../../../src/lib/language/languages.ts'
+import { currentLanguage, say } from '../../../src/lib/language/say.ts'
 import type { Desk, SiteNote } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
@@ -9,6 +10,12 @@ import { deskNow } from './desk-now.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 export type GroupsProps = { desk: Desk; notes: readonly SiteNote[] }
+
+/** Whether the site still speaks the language of this page. */
+function speaksHere({ settings }: Desk): boolean {
+  const set = settings.find(({ name }) => name === 'LANGUAGES')?.value
+  return !set || set.split(',').some((each) => languageOf(each) === currentLanguage())
+}
 
 export default function Groups(first: GroupsProps) {
   const desk = useSignal<Desk>(first.desk)
@@ -23,6 +30,7 @@ export default function Groups(first: GroupsProps) {
     if (!next)
       return say('Saved. The site is not at this address any more: open it at the address that you set, and sign in.')
     desk.value = next
+    if (!speaksHere(next)) location.reload()
     void look()
     // Outside this island: the name of the site.
     void redraw('#bar .mark')

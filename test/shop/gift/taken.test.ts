@@ -51,6 +51,8 @@ test('a gift is taken with an email address alone, once, by the first of those w
     true,
     'noindex, nofollow',
   ])
+  const door = (await svc.call('GET', `/login?next=/taken/${mailed}`, { headers: html })).text
+  expect(door).toContain('A gift for you: First Light')
   // No link is another, and a guess is none.
   for (const link of [secret, 'x'.repeat(43), '']) expect((await given(svc, link, dawn.id)).includes(200)).toBe(false)
   expect([

@@ -32,16 +32,19 @@ const soldLicense = (name: string, known?: SoldGoods['known']): SoldGoods => ({
     const rows = rowsOf(svc, 'licenses').map(Object)
     const isPaid = rows.some(({ order_id, credential }) => order_id === started.orderId && credential !== null)
     if (!isPaid) await payFor(svc, started)
-    return String(Object((await claim(svc, started)).json).license.token)
+    const { token, holderUrl } = Object((await claim(svc, started)).json).license
+    return `${token} ${new URL(holderUrl).pathname}`
   },
-  async held(svc, _site, token) {
+  async held(svc, _site, secrets) {
+    const [token = '', path = ''] = secrets.split(' ')
     const tokenHash = sha256Hex(token)
     const license = rowsOf(svc, 'licenses')
       .map(Object)
       .find(({ token_hash }) => token_hash === tokenHash)
     const headers = { authorization: `License ${token}` }
     const { json } = await svc.call('GET', `/api/agents/licenses/${license?.order_id}/credential`, { headers })
-    return [license, json]
+    const paper = await svc.call('GET', path, { headers: { accept: 'text/html' } })
+    return [license, json, paper.status, paper.text.includes('Ada Films')]
   },
 })
 

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { CassetPatch } from '../../../src/casset/model.ts'
-import type { TrackPatch } from '../../../src/casset/track/model.ts'
+import type { Made, TrackPatch } from '../../../src/casset/track/model.ts'
 import type { OwnerTrackShape } from '../../../src/casset/track/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import type { Bounds } from '../../../src/lib/money/price.ts'
@@ -39,6 +39,8 @@ export type CassetEditor = {
   changeTrack(id: string, patch: TrackPatch): Promise<Trouble | null>
   erase(id: string): Promise<Trouble | null>
   takeFileTags(): Promise<Trouble | null>
+  /** Says of all tracks how they were made. */
+  sayMade(made: Made): Promise<Trouble | null>
   /** Moves a track to a position (from 0), at once here and soon on the server. */
   move(id: string, place: number): void
 }
@@ -224,6 +226,13 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string, prices: 
     async takeFileTags() {
       const { trouble } = await write(['fileTags'], (options) =>
         api.studio.casset({ id: casset.value.id })['file-tags'].post(undefined, options),
+      )
+      if (!trouble) await refresh()
+      return trouble
+    },
+    async sayMade(made) {
+      const { trouble } = await write(['made'], (options) =>
+        api.studio.casset({ id: casset.value.id }).made.post(made, options),
       )
       if (!trouble) await refresh()
       return trouble

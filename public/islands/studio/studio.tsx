@@ -15,6 +15,7 @@ import { FirstWeek } from './first-week.tsx'
 import { applyTexture, applyTheme } from './look/apply-look.ts'
 import { Front } from './look/front.tsx'
 import { Look } from './look/look.tsx'
+import { MadeOfAll } from './made-of-all.tsx'
 import { Price } from './price.tsx'
 import { TrackList } from './track/track-list.tsx'
 import { useMeasuring } from './track/use-measuring.ts'
@@ -133,6 +134,7 @@ export default function Studio({
           <aside class="inlay" aria-label={say('Casset')}>
             <Price editor={editor} obstacle={obstacle} ownsSite={ownsSite} most={most} />
             <Visibility editor={editor} />
+            {tracks.length > 0 && <MadeOfAll editor={editor} />}
           </aside>
           <Look editor={editor} backgroundUrl={background} />
         </div>

@@ -13,6 +13,7 @@ import { storeFiles } from '../../platform/blob/store-files.ts'
 import type { ReceivedFile } from '../../platform/http/request/receive-file.ts'
 import { requireAccount } from '../../platform/storage/require-account.ts'
 import { artistOf } from '../artist-of.ts'
+import { madeAlike } from './made.ts'
 import { ingestTrackJob } from './measure/ingest-track.ts'
 import type { TrackRow } from './to-track.ts'
 import { refuseUploadsOfNew } from './upload/refuse-uploads-of-new.ts'
@@ -78,6 +79,7 @@ const keep = (
       .where(whereListed(draft.cassetId))
       .get()
     const row = {
+      ...madeAlike(ctx, draft.cassetId),
       ...draft,
       hookId: ctx.uuid(),
       title: title ?? titleFromName(file.name, isNumbered),

@@ -6,7 +6,7 @@ import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { Amount, closed, Nullable, Whole } from '../../platform/http/request/schema.ts'
 import { Peaks } from '../audio/ingest/media.ts'
-import { AiDisclosurePatch, Credit, TrackKind } from './shape.ts'
+import { AiDisclosure, AiDisclosurePatch, Credit, TrackKind } from './shape.ts'
 
 /** Body of POST /api/studio/tracks/{id}/move and …/copy: another tape of the caller. */
 export const OtherTape = t.Object({ cassetId: t.String({ maxLength: 64 }) }, closed)
@@ -35,6 +35,9 @@ export const TrackPatch = t.Partial(
   }),
   closed,
 )
+
+/** Body of POST /api/studio/casset/{id}/made (rule: track-kind). */
+export const Made = t.Object({ kind: TrackKind, aiDisclosure: AiDisclosure }, closed)
 
 /** A browser's measurements of a track that the server cannot decode. */
 export const Measurement = t.Object(
@@ -66,6 +69,7 @@ export const Suggestions = t.Object({
 export type Measurement = Static<typeof Measurement>
 export type Suggestions = Static<typeof Suggestions>
 export type TrackPatch = Static<typeof TrackPatch>
+export type Made = Static<typeof Made>
 
 /** 500 peaks, 0 to 1 (rule: waveform). */
 export const Waveform = t.Array(t.Number())

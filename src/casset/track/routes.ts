@@ -14,10 +14,11 @@ import { ownCasset } from '../casset.ts'
 import { hookFigures } from '../hook/hook-figures.ts'
 import { addTrack, refuseFullCasset } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
+import { sayMade } from './made.ts'
 import { readSuggestions, takeSuggestions } from './measure/file-tags.ts'
 import { peaksOf, readWaveforms } from './measure/read-waveforms.ts'
 import { saveMeasurement } from './measure/save-measurement.ts'
-import { Lyrics, Measurement, OtherTape, Suggestions, TrackPatch, Waveform } from './model.ts'
+import { Lyrics, Made, Measurement, OtherTape, Suggestions, TrackPatch, Waveform } from './model.ts'
 import { moveTrackToTape, putTrackOnTape } from './move-track.ts'
 import { OwnerTrack } from './shape.ts'
 import { toOwnerTrack } from './to-track.ts'
@@ -85,6 +86,21 @@ export const track =
           parse: 'none',
           detail: describeUpload(),
           response: { 201: TrackAnswer },
+        },
+      )
+      .post(
+        '/api/studio/casset/:id/made',
+        ({ params, body, author, request, set, status }) => {
+          set.headers.etag = sayMade(ctx, author, params.id, body, request.headers.get('if-match'))
+          return status(204, undefined)
+        },
+        {
+          summary: 'Say of all tracks how they were made',
+          session: true,
+          refuses: ['BAD_STATE'],
+          detail: takesIfMatch(),
+          body: Made,
+          response: { 204: t.Undefined() },
         },
       )
       .get('/api/studio/casset/:id/file-tags', ({ params, author }) => readSuggestions(ctx, author, params.id), {

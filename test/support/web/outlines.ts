@@ -57,6 +57,7 @@ main
   complementary Casset
     h2 Price
     h2 Visibility
+    h2 How it was made
   h2 Look
   h2 Among your cassets
 `,

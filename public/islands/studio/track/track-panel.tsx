@@ -82,6 +82,7 @@ function Details({ editor, track, onErase }: TrackPanelProps) {
         </section>
         <section>
           <h3>{say('How it was made')}</h3>
+          <p class="hint">{say('Only where it differs from the whole casset.')}</p>
           <Made editor={editor} track={track} />
         </section>
         <section>

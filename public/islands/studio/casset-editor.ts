@@ -36,6 +36,8 @@ export type CassetEditor = {
   /** Fetches the current state. Local changes made meanwhile are not overwritten. */
   refresh(): Promise<void>
   change(patch: CassetPatch): Promise<Trouble | null>
+  /** Waits for the saves that were begun. */
+  settled(): Promise<void>
   changeTrack(id: string, patch: TrackPatch): Promise<Trouble | null>
   erase(id: string): Promise<Trouble | null>
   takeFileTags(): Promise<Trouble | null>
@@ -223,6 +225,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string, prices: 
       }
       return answer.trouble
     },
+    settled: async () => void (await line),
     async takeFileTags() {
       const { trouble } = await write(['fileTags'], (options) =>
         api.studio.casset({ id: casset.value.id })['file-tags'].post(undefined, options),

@@ -29,9 +29,11 @@ export function Release(props: ReleaseProps) {
     if (trouble) return showToast(trouble.text)
     showUndo(unpublishedText(name), () => editor.change({ published: true }))
   }
-  const press = () => {
-    if (published) void unpublish()
-    else publishing.value = { slug }
+  const press = async () => {
+    if (published) return unpublish()
+    // A press leaves the field of the price, which saves it: the list must not show another.
+    await editor.settled()
+    publishing.value = { slug }
   }
   const date = publishedAt === null ? '' : day().format(new Date(publishedAt))
   return (
@@ -40,7 +42,7 @@ export function Release(props: ReleaseProps) {
         {published ? publishedText(date, privacy) : say('Draft: only you can see it')}
       </p>
       <div class="acts">
-        <button type="button" class={published ? 'key needs-js' : 'key go needs-js'} onClick={press}>
+        <button type="button" class={published ? 'key needs-js' : 'key go needs-js'} onClick={() => void press()}>
           {published ? say('Unpublish') : say('Publish')}
         </button>
         <a class="key" href={pagePath(slug)}>

@@ -15,6 +15,19 @@ browserTest('a casset is published only when its price was said, with the pictur
   const { page } = studio
   await page.getByText('It has no price yet.').waitFor()
   expect(await page.locator('#price').inputValue()).toBe('')
+  // One key publishes, wherever the page is looked at.
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /publish/i })
+      .count(),
+  ).toBe(1)
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /publish/i })
+      .count(),
+  ).toBe(0)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const list = page.getByRole('dialog')
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
@@ -51,4 +64,31 @@ browserTest('a casset is published only when its price was said, with the pictur
   await list.getByRole('button', { name: 'Make it free' }).click()
   await list.waitFor({ state: 'detached' })
   expect(await media()).toMatchObject({ casset: { price: { amount: 0 } } })
+})
+
+browserTest('a price that is being saved is what the list shows, also where it was free before', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null, priceMinor: 0 })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+  await using studio = await openStudio(svc, nova)
+  const { page } = studio
+  await page.locator('#price').fill('0')
+  await page.locator('#price').press('Enter')
+  await page.getByText('It has no price yet.').waitFor({ state: 'detached' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/studio/casset/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.locator('#price').fill('7')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const list = page.getByRole('dialog')
+  expect(await list.count()).toBe(0)
+  held.resolve()
+  await list.waitFor()
+  expect(await list.getByLabel('Price in USD').inputValue()).toBe('7.00')
+  expect(await list.getByLabel('Free for everybody').isChecked()).toBe(false)
+  await list.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.waitForFunction(() => document.activeElement?.textContent === 'It’s out!')
+  expect((await svc.call('GET', '/api/casset/nova/media')).json).toMatchObject({ casset: { price: { amount: 700 } } })
 })

@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { spellSum, symbolOf } from '../../../../src/lib/money/money.ts'
 import type { Bounds } from '../../../../src/lib/money/price.ts'
@@ -9,21 +8,24 @@ export type ChosenPrice = { kind: 'free' } | { kind: 'priced'; text: string; amo
 
 type Sum = { amount: number; currency: string }
 
-/** Returns the choice that the dialog opens with: an empty field where no price was ever set. */
+/** Returns the saved price as a choice: an empty field where none was ever set. */
 export function chosenPrice(price: Sum, isChosen: boolean): ChosenPrice {
   if (price.amount > 0) return { kind: 'priced', text: spellSum(price), amount: price.amount }
   return isChosen ? { kind: 'free' } : { kind: 'priced', text: '', amount: null }
 }
 
-type PriceChoiceProps = { choice: Signal<ChosenPrice>; prices: Bounds; currency: string; onInput: () => void }
+type PriceChoiceProps = {
+  choice: ChosenPrice
+  prices: Bounds
+  currency: string
+  onChange: (choice: ChosenPrice) => void
+}
 
-export function PriceChoice({ choice, prices, currency, onInput }: PriceChoiceProps) {
-  const { value } = choice
-  const isFree = value.kind === 'free'
+export function PriceChoice({ choice, prices, currency, onChange }: PriceChoiceProps) {
+  const isFree = choice.kind === 'free'
   const write = (text: string) => {
     const amount = readPrice(text, prices, currency)
-    choice.value = { kind: 'priced', text, amount: amount === 0 ? null : amount }
-    onInput()
+    onChange({ kind: 'priced', text, amount: amount === 0 ? null : amount })
   }
   return (
     <div class="price-choice">
@@ -38,7 +40,7 @@ export function PriceChoice({ choice, prices, currency, onInput }: PriceChoicePr
           aria-describedby="publish-price-problem"
           title={priceRule(prices, currency)}
           placeholder={say('price ## the field where it is written')}
-          value={isFree ? '' : value.text}
+          value={isFree ? '' : choice.text}
           onInput={({ currentTarget }) => write(currentTarget.value)}
         />
       </label>
@@ -46,10 +48,9 @@ export function PriceChoice({ choice, prices, currency, onInput }: PriceChoicePr
         <input
           type="checkbox"
           checked={isFree}
-          onChange={({ currentTarget }) => {
-            choice.value = currentTarget.checked ? { kind: 'free' } : { kind: 'priced', text: '', amount: null }
-            onInput()
-          }}
+          onChange={({ currentTarget }) =>
+            onChange(currentTarget.checked ? { kind: 'free' } : { kind: 'priced', text: '', amount: null })
+          }
         />{' '}
         {say('Free for everybody')}
       </label>

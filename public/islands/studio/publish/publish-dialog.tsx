@@ -12,7 +12,7 @@ import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import Share from '../../share.tsx'
 import type { CassetEditor } from '../casset-editor.ts'
 import { Check } from './check.tsx'
-import { chosenPrice, PriceChoice } from './price-choice.tsx'
+import { type ChosenPrice, chosenPrice, PriceChoice } from './price-choice.tsx'
 import { SharedPicture } from './shared-picture.tsx'
 
 export type PublishProps = Payable & {
@@ -71,21 +71,24 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
   const tracks = editor.tracks.value.filter(({ active }) => active)
   const ready = tracks.filter(({ file }) => file.status === 'READY')
   const waiting = tracks.length - ready.length
-  const choice = useSignal(chosenPrice(price, editor.isPriceChosen.value))
+  // Until somebody chooses here, what is saved is shown: by a field of the page, or another tab.
+  const chosen = useSignal<ChosenPrice | null>(null)
+  const choice = chosen.value ?? chosenPrice(price, editor.isPriceChosen.value)
   const problem = useSignal('')
   const priceProblem = useSignal('')
   const isBusy = useSignal(false)
-  const amount = choice.value.kind === 'free' ? 0 : choice.value.amount
+  const amount = choice.kind === 'free' ? 0 : choice.amount
   const leaveFor = (selector: string) => {
     close()
     goTo(selector)
   }
-  const forgetProblem = () => {
+  const choose = (next: ChosenPrice) => {
+    chosen.value = next
     priceProblem.value = ''
   }
   const publish = async () => {
     if (amount === null) {
-      const text = choice.value.kind === 'priced' ? choice.value.text.trim() : ''
+      const text = choice.kind === 'priced' ? choice.text.trim() : ''
       priceProblem.value =
         (text && priceFault(text, editor.prices, price.currency)) || say('Say what it costs, or that it is free.')
       focusOn('#publish-price')
@@ -122,7 +125,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
           <FixKey text={say('Change what they hear')} isNeeded={ready.length > 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Price')} isDone={amount !== null}>
-          <PriceChoice prices={editor.prices} choice={choice} currency={price.currency} onInput={forgetProblem} />
+          <PriceChoice prices={editor.prices} choice={choice} currency={price.currency} onChange={choose} />
           <p class="problem" id="publish-price-problem" role="alert">
             {priceProblem}
           </p>

@@ -1,5 +1,4 @@
 import { clock } from '../../../public/lib/clock.ts'
-import { openingText } from '../../casset/access/opening.ts'
 import type { World } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import type { Campaign } from '../../drop/view/model.ts'
@@ -10,6 +9,7 @@ import { priceTag } from '../../lib/money/money.ts'
 import { contrastRatio } from '../../lib/music/contrast.ts'
 import { oklchToHex } from '../../lib/music/oklch.ts'
 import { tracksText } from '../../lib/text/count-text.ts'
+import { spokenHour } from '../../lib/time/spoken-hour.ts'
 import { findVariant } from '../../platform/asset/picture/find-variant.ts'
 import type { PartyRow } from '../../room/party/party.ts'
 import { lookOf } from '../../world/look.ts'
@@ -74,9 +74,13 @@ export function pictureOfParty(ctx: Ctx, world: World, { startsAt, zone }: Party
   return {
     ...looks(ctx, lookOf(world)),
     cassetId: casset.id,
-    title: artist.displayName,
-    name: casset.name,
-    ...inPictures(ctx, () => ({ line: openingText(ctx, startsAt, zone), tag: say('Listening party') })),
+    ...inPictures(ctx, () => ({
+      title: say('Listening party'),
+      name: say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName }),
+      // The whole name of a zone is too long beside its hour.
+      line: zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone,
+      tag: spokenHour(startsAt, zone, ctx.now()),
+    })),
     trackId: null,
   }
 }

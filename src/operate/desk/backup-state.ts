@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Finding } from '../../platform/check.ts'
-import { isCopy } from '../../platform/instance.ts'
 import { storageSize } from '../../platform/storage/usage-text.ts'
 import { backupCheck, daysSince } from '../backup/backup-check.ts'
 import { readRuns } from '../backup/runs.ts'
@@ -12,8 +11,8 @@ import { readRuns } from '../backup/runs.ts'
  */
 export async function lookAtBackups(ctx: Ctx): Promise<Finding> {
   const found = await backupCheck.look(ctx)
-  const { config, db } = ctx
-  if (found.problem !== undefined || isCopy(db, config.dataDir)) return found
+  const { config } = ctx
+  if (found.problem !== undefined) return found
   const { goodBackup, goodTrial } = readRuns(ctx)
   if (config.backup.to === undefined && !config.standby.replica) {
     const problem = say('no backup is made: when this disk fails, everything on it is lost')

@@ -25,6 +25,9 @@ type Look = {
   isChoice?: true
 }
 
+/** A copy has none of what is set: that would be told as not set. */
+const onlyOfSite = (check: Check): Check => ({ ...check, ofSite: true })
+
 const looks: readonly Look[] = [
   {
     title: () => say('A copy of your site'),
@@ -39,9 +42,14 @@ const looks: readonly Look[] = [
     check: certificateCheck,
     isFor: ({ config }) => config.domain !== undefined,
   },
-  { title: () => say('Email ## how a site sends it'), group: 'Email', check: mailCheck },
-  { title: () => say('Payments'), group: 'Payments', check: paymentCheck },
-  { title: () => say('Backups'), group: 'Backups', check: { ...backupCheck, look: lookAtBackups } },
+  { title: () => say('Email ## how a site sends it'), group: 'Email', check: onlyOfSite(mailCheck) },
+  { title: () => say('Payments'), group: 'Payments', check: onlyOfSite(paymentCheck) },
+  {
+    title: () => say('Backups'),
+    group: 'Backups',
+    check: onlyOfSite({ ...backupCheck, look: lookAtBackups }),
+    isFor: ({ config }) => config.addressName !== 'DEMO_URL',
+  },
   { title: () => say('Who may sign up'), group: 'Sign-up', check: registrationCheck, isChoice: true },
 ]
 
@@ -61,7 +69,9 @@ export function readSiteNotes(ctx: Ctx): Promise<SiteNote[]> {
           const text = say('No answer within three seconds.')
           return { title: title(), group, state: 'bad', text, fix, elsewhere: [] } as const
         }
-        const state = !result.ok ? 'bad' : result.fix === undefined || isChoice ? 'good' : 'open'
+        const isLeft = check.ofSite && isCopy(ctx.db, ctx.config.dataDir)
+        const isGood = isChoice || (result.fix === undefined && !isLeft)
+        const state = !result.ok ? 'bad' : isGood ? 'good' : 'open'
         return { title: title(), group, state, ...wordsOf(ctx, result, group) } as const
       }),
   )

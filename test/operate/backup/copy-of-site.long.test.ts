@@ -70,6 +70,13 @@ test('a restored site sends, sells, pays and backs up nothing until its owner sa
       expect(printed.join('\n')).toContain('This is a copy of a site, from a backup of 20')
       const page = await svc.call('GET', '/desk/health', { cookie })
       expect(page.text).toContain('This is the site from now on')
+      const { json: notes } = await svc.call('GET', '/api/desk/notes', { cookie })
+      const left = (Array.isArray(notes) ? notes : []).filter(({ text }) => String(text).startsWith('Left alone'))
+      expect(left.map(({ group, state }) => [group, state])).toEqual([
+        ['Email', 'open'],
+        ['Payments', 'open'],
+        ['Backups', 'open'],
+      ])
       const health = async () => Object((await svc.call('GET', '/api/desk/health', { cookie })).json).copy
       expect(await health()).toEqual({ kind: options.length === 0 ? 'restored' : 'look', madeAt: expect.any(String) })
       expect((await svc.call('POST', '/api/desk/site', { cookie })).status).toBe(204)

@@ -4,6 +4,7 @@ import { termsOfCasset, termsOfRelease, termsOfSite } from '../../src/casset/usa
 import { repairSums, verifySums } from '../../src/operate/doctor/check/sums.ts'
 import { decide, makeRelease, publish, publishedRelease } from '../support/release/release.ts'
 import { makeCoCasset, postTogether } from '../support/room/co-casset.ts'
+import { announce, endIt } from '../support/room/party.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
 import { lineOf, readRsl } from '../support/web/rendered.ts'
@@ -139,6 +140,27 @@ test('an unlisted casset counts for the site, a draft and a private one do not, 
   expect(search()).toBe('ALLOW')
   set('published = 1')
   expect(search()).toBe('DENY')
+})
+
+test('a tape that is not published yet counts for the site while a party for it is announced', async () => {
+  await using svc = await startServer()
+  const { nova, ada, dawn, kettle } = await world(svc)
+  const id = await publishedRelease(svc, nova, [dawn.id, kettle.id])
+  for (const scope of ['ai-input', 'ai-training', 'ai-generation'])
+    await decide(svc, nova, id, { scope, decision: 'ALLOW' })
+  const reserved = async () => {
+    const { json } = await svc.call('GET', '/.well-known/tdmrep.json')
+    const entries: Record<string, unknown>[] = Object(json)
+    return [entries.at(-1)?.['tdm-reservation'], (await usageOf(svc, '/'))[2], JSON.stringify(json).includes('@ada')]
+  }
+  const open = [0, '0', false]
+  svc.ctx.db.$client.run("UPDATE cassets SET published = id = ?, privacy = 'public'", [nova.cassetId])
+  expect(await reserved()).toEqual(open)
+  expect((await announce(svc, ada)).status).toBe(200)
+  expect((await usageOf(svc, '/@ada/sideb/party'))[2]).toBe('1')
+  expect(await reserved()).toEqual([1, '1', false])
+  await endIt(svc, ada)
+  expect(await reserved()).toEqual(open)
 })
 
 test('terms that triggers keep are found and made again when somebody changes them by hand', async () => {

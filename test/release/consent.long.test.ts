@@ -10,6 +10,7 @@ import { takeDown, withOwner } from '../support/operate/decision.ts'
 import { type Consent, consentOf, renderingsOf } from '../support/release/consent.ts'
 import { decide, makeRelease, publish, publishedRelease } from '../support/release/release.ts'
 import { makeCoCasset, postTogether } from '../support/room/co-casset.ts'
+import { announce, endIt } from '../support/room/party.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { everyPage } from '../support/web/every-page.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
@@ -94,7 +95,15 @@ async function randomSite(svc: TestServer, seed: number) {
     },
     tape() {
       const person = pick(people)
-      if (person && tapes.length < 9) tapes.push({ person, id: addTape(svc, person, `t${tapes.length}`) })
+      const values = { published: next(3) > 0 }
+      if (person && tapes.length < 9) tapes.push({ person, id: addTape(svc, person, `t${tapes.length}`, values) })
+    },
+    async party() {
+      const tape = pick(tapes)
+      if (!tape) return
+      const party = { cassetId: tape.id, cookie: tape.person.cookie }
+      if (next(4) === 0) await endIt(svc, party)
+      else await announce(svc, party)
     },
     async copy() {
       const [from, to] = [pick(tapes), pick(tapes)]
@@ -131,21 +140,27 @@ async function randomSite(svc: TestServer, seed: number) {
     await taken?.()
     return taken?.name
   }
-  /** Leaves one tape public, whose only track is open, and makes all others unlisted. */
-  const openOne = async () => {
-    ctx.db.$client.run("UPDATE cassets SET privacy = 'unlisted' WHERE privacy = 'public'")
+  /** Leaves one tape public, whose only track is open, and makes all others unlisted or private. */
+  const openOne = async (others: 'unlisted' | 'private') => {
+    ctx.db.$client.run("UPDATE cassets SET privacy = ? WHERE privacy <> 'private'", [others])
     const person = cast(ctx, `open${next(1e6)}`)
     const { id: trackId } = await addReadyTrack(ctx, person.cassetId, 'Open')
     const id = await publishedRelease(svc, person, [trackId])
     for (const scope of scopes) await decide(svc, person, id, { scope, decision: 'ALLOW' })
   }
-  return { step, openOne }
+  /** Announces a party for a tape that is not published yet, of which nothing was said. */
+  const announceSoon = async () => {
+    const person = cast(ctx, `soon${next(1e6)}`, { published: false })
+    await addReadyTrack(ctx, person.cassetId, 'Soon')
+    expect((await announce(svc, person)).status).toBe(200)
+  }
+  return { step, openOne, announceSoon }
 }
 
 test('whatever artists make, publish, hide and decide, nothing that is told of it is more open than they said', async () => {
   for (const seed of [1, 2]) {
     await using svc = await startServer({ limiter: { take: () => 0 } })
-    const { step, openOne } = await randomSite(svc, seed)
+    const { step, openOne, announceSoon } = await randomSite(svc, seed)
     for (let count = 1; count <= 36; count += 1) {
       const name = await step()
       expect([seed, count, name, verifySums(svc.ctx)]).toEqual([seed, count, name, []])
@@ -160,9 +175,13 @@ test('whatever artists make, publish, hide and decide, nothing that is told of i
       expect<unknown>([seed, count, name, site]).toEqual([seed, count, name, consentOf(svc).site])
       if (count % 18 === 0) expect([seed, count, await widened(svc, consentOf(svc))]).toEqual([seed, count, []])
     }
-    await openOne()
+    await openOne('unlisted')
     expect(consentOf(svc).tapes.filter(({ isListed }) => isListed).length).toBe(1)
     expect([seed, await widened(svc, consentOf(svc))]).toEqual([seed, []])
+    await openOne('private')
+    await announceSoon()
+    expect([consentOf(svc).tapes.length, consentOf(svc).parties.length]).toEqual([1, 1])
+    expect([seed, await widened(svc, consentOf(svc)), verifySums(svc.ctx)]).toEqual([seed, [], []])
   }
 })
 

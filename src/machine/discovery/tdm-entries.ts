@@ -15,11 +15,11 @@ import { addresses } from '../../release/rendering/addresses.ts'
 const mostCassets = 1000
 
 const tapes = alias(cassets, 'tapes')
-// The plus keeps SQLite from walking all published cassets instead of the few that are asked for.
-const whereShown = sql`+${tapes.published} AND ${tapes.privacy} <> 'private'`
+const shown = alias(cassetUsage, 'shown')
 
 const listed = prepared((db) => {
-  const ofArtist = and(eq(tapes.artistId, cassets.artistId), isNull(tapes.slug), whereShown)
+  // The plus keeps SQLite from walking all that is shown instead of the few that are asked for.
+  const ofArtist = and(eq(tapes.artistId, cassets.artistId), isNull(tapes.slug), sql`+${shown.isShown}`)
   return db
     .select({
       handle: artists.handle,
@@ -30,6 +30,7 @@ const listed = prepared((db) => {
         db
           .select({ id: tapes.id })
           .from(tapes)
+          .innerJoin(shown, eq(shown.cassetId, tapes.id))
           .where(and(ofArtist, reservedColumn(tapes.id))),
       ).mapWith(Boolean),
     })

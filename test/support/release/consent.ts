@@ -39,6 +39,8 @@ export type Consent = {
     allowed: Allowed
     isFindable: boolean | undefined
   }[]
+  /** Pages of parties, also of tapes that are not published yet. */
+  parties: { path: string; page: string; allowed: Allowed }[]
   tracks: { id: string; allowed: Allowed }[]
   releases: { id: string; allowed: Allowed }[]
 }
@@ -72,10 +74,13 @@ export function consentOf({ ctx }: TestServer): Consent {
   const pages = all(
     `SELECT c.*, a.handle FROM cassets c JOIN artists a ON a.id = c.artist_id WHERE published = 1 AND privacy <> 'private'`,
   )
+  const slugOf = ({ slug, word, handle }: Row) => slug ?? (word === null ? handle : `${handle}.${word}`)
+  const policiesOf = ({ id }: Row) => shown.filter((track) => track.casset_id === id).map(ofRecording)
+  const strictestOf = ([first, ...others]: readonly Policy[]) => others.reduce(stricter, first ?? untold)
   const tapes = pages.map((page) => {
-    const policiesOn = shown.filter((track) => track.casset_id === page.id).map(ofRecording)
-    const strictest = policiesOn.reduce((a, b) => stricter(a, b), policiesOn[0] ?? untold)
-    const slug = page.slug ?? (page.word === null ? page.handle : `${page.handle}.${page.word}`)
+    const policiesOn = policiesOf(page)
+    const strictest = strictestOf(policiesOn)
+    const slug = slugOf(page)
     return {
       id: String(page.id),
       path: `/@${String(slug).replace('.', '/')}`,
@@ -86,10 +91,20 @@ export function consentOf({ ctx }: TestServer): Consent {
       isFindable: policiesOn.length === 0 ? undefined : policiesOn.some((policy) => policy['search-index'] === 'ALLOW'),
     }
   })
-  const policiesOfAll = tapes.map(({ policy }) => policy)
+  const parties = all(
+    `SELECT c.*, a.handle FROM parties p JOIN cassets c ON c.id = p.casset_id JOIN artists a ON a.id = c.artist_id
+     WHERE ended_at IS NULL AND taken_down IS NULL AND called_off_at IS NULL
+       AND (published = 1 AND privacy <> 'private' OR published = 0 AND privacy = 'public')`,
+  ).map((page) => ({
+    path: `/@${slugOf(page)}/sideb/party`,
+    page: page.slug === null ? `/@${page.handle}` : `/@${page.slug}`,
+    policy: strictestOf(policiesOf(page)),
+  }))
+  const policiesOfAll = [...tapes, ...parties].map(({ policy }) => policy)
   const isPublic = (cassetId: unknown) => tapes.some(({ id }) => id === cassetId)
   return {
-    site: allowedBy(policiesOfAll.reduce((a, b) => stricter(a, b), policiesOfAll[0] ?? untold)),
+    site: allowedBy(strictestOf(policiesOfAll)),
+    parties: parties.map(({ policy, ...party }) => ({ ...party, allowed: allowedBy(policy) })),
     tapes,
     tracks: shown
       .filter(({ casset_id }) => isPublic(casset_id))
@@ -118,7 +133,7 @@ const fromRsl = (text: string): Allowed => {
 }
 
 /** Returns the locations of tdmrep.json: nothing unlisted is named, or hides what another has. */
-function locationsOf(tapes: Consent['tapes']): string[] {
+function locationsOf(tapes: Consent['tapes'], parties: Consent['parties']): string[] {
   const isOpen = ({ allowed }: { allowed: Allowed }) => Object.values(allowed).every(Boolean)
   const pageOf = ({ path }: { path: string }) => path.replace(/(?<=.)\/.*/, '')
   const patterns = (path: string) => [`${path}$`, `${path}/`]
@@ -126,7 +141,8 @@ function locationsOf(tapes: Consent['tapes']): string[] {
     .filter(({ isListed }) => isListed)
     .flatMap((tape) => {
       const page = pageOf(tape)
-      if (tapes.filter((other) => pageOf(other) === page).every(isOpen)) return patterns(page)
+      const others = tapes.filter((other) => pageOf(other) === page)
+      if ([...others, ...parties.filter((party) => party.page === page)].every(isOpen)) return patterns(page)
       return tape.path !== page && isOpen(tape) ? [page, ...patterns(tape.path)] : [page]
     })
   return [...new Set(['/', ...locations])].toSorted()
@@ -136,7 +152,10 @@ function locationsOf(tapes: Consent['tapes']): string[] {
 type Said = { what: string; said: Allowed | undefined; allowed: Allowed }
 
 /** Reads every rendering of what a site allows, as a stranger. */
-export async function renderingsOf(svc: TestServer, { site, tapes, tracks, releases }: Consent): Promise<Said[]> {
+export async function renderingsOf(
+  svc: TestServer,
+  { site, tapes, parties, tracks, releases }: Consent,
+): Promise<Said[]> {
   const found: Said[] = []
   const get = async (path: string, init: RequestInit = {}) => {
     const response = await svc.fetch(path, init)
@@ -174,10 +193,10 @@ export async function renderingsOf(svc: TestServer, { site, tapes, tracks, relea
   const entries: { location: string; 'tdm-reservation': number }[] = await (
     await get('/.well-known/tdmrep.json')
   ).json()
-  expect(entries.map(({ location }) => location).toSorted()).toEqual(locationsOf(tapes))
+  expect(entries.map(({ location }) => location).toSorted()).toEqual(locationsOf(tapes, parties))
   const all = { search: true, input: true, training: true }
   const below = tapes.map(({ path, allowed }) => ({ path: `${path}/sideb`, allowed }))
-  for (const { path, allowed } of [...tapes, ...below, { path: '/', allowed: site }]) {
+  for (const { path, allowed } of [...tapes, ...below, ...parties, { path: '/', allowed: site }]) {
     // The longest pattern that fits the path counts for some readers, the first for others.
     const fit = entries.filter(({ location }) =>
       location.endsWith('$') ? path === location.slice(0, -1) : path.startsWith(location),
@@ -236,6 +255,7 @@ export async function renderingsOf(svc: TestServer, { site, tapes, tracks, relea
       if (release) add(`${feeds}/feed.xml ${id}`, said, release.allowed)
     }
   }
+  for (const { path, allowed } of parties) await headersOf(path, allowed)
   for (const { id, allowed } of tracks) {
     await rslOf(`/tracks/${id}/license.xml`, allowed)
     await headersOf(`/api/audio/${id}/hook`, allowed)

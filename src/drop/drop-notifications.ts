@@ -52,6 +52,17 @@ export const wonNotification = defineNotification('drop-won', {
   }),
 })
 
+/** Notifies a winner that the prize has arrived. */
+export const arrivedNotification = defineNotification('drop-arrived', {
+  digest: 'money',
+  details: t.Object({ ...drop, prize: sums, isTest: t.Boolean() }),
+  message: ({ title, prize, isTest }) => ({
+    title: say('Your {sum} has arrived', { sum: listText(prize.map(sumText)) }),
+    text: say('The prize of “{title}” is paid.', { title }) + test(isTest),
+    path: '/studio/payouts',
+  }),
+})
+
 /** Notifies a winner that the prize still waits until they set up payouts. */
 export const waitingNotification = defineNotification('drop-waiting', {
   digest: 'money',

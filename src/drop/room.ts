@@ -1,6 +1,7 @@
 import type { Room } from '../room.ts'
 import { dropClaim } from './campaign.ts'
 import {
+  arrivedNotification,
   cancelledNotification,
   endedNotification,
   entryNotification,
@@ -21,6 +22,7 @@ export const dropRoom = {
     entryNotification,
     endedNotification,
     wonNotification,
+    arrivedNotification,
     waitingNotification,
     lapsedNotification,
     passedNotification,

@@ -99,7 +99,13 @@ describe('A drop', () => {
     expect(paying.campaign.state).toBe('PAYING')
     expect(paying.payouts).toMatchObject([{ status: 'BLOCKED' }, { status: 'PAID' }])
     expect((await read(svc, id, ada)).payouts).toMatchObject([{ status: null }, { status: null }])
+    const [evas, finns] = [await toldTo(svc, eva), await toldTo(svc, finn)]
+    expect(evas).toContain('"Your $29.04 has arrived"')
+    expect([finns.includes('Tell the payment processor'), finns.includes('has arrived')]).toEqual([true, false])
     await onboard(svc, finn)
+    const rich = await toldTo(svc, finn)
+    expect(rich).toContain('"Your $67.76 has arrived"')
+    expect(rich).not.toContain('Tell the payment processor')
     const paid = await read(svc, id, nova)
     expect([paid.campaign.state, paid.payouts]).toMatchObject(['PAID', [{ status: 'PAID' }, { status: 'PAID' }]])
     expect(paid.moves.map(({ from, to, by }: Record<string, string | null>) => [from, to, by])).toEqual([
@@ -239,8 +245,8 @@ describe('A drop', () => {
     await settled(svc)
     expect(await states()).toEqual(['PAID', 'PAID', 'CANCELLED', 'CANCELLED'])
     const told = rowsOf(svc, 'notifications').map((row) => String(Reflect.get(Object(row), 'kind')))
-    const [ended, entry, won] = ['drop-ended', 'drop-entry', 'drop-won']
-    expect(told.toSorted()).toEqual([ended, ended, entry, entry, won, won])
+    const [arrived, ended, entry, won] = ['drop-arrived', 'drop-ended', 'drop-entry', 'drop-won']
+    expect(told.toSorted()).toEqual([arrived, arrived, ended, ended, entry, entry, won, won])
     const refunds = (await shopOf(svc).stripe.refunds.list()).data
     expect(refunds.map(({ amount, currency }) => [amount < 10_000 && amount > 9_500, currency])).toEqual([
       [true, 'usd'],

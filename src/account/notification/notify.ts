@@ -62,3 +62,15 @@ export function notify<S extends TSchema>(
   queuePushes(ctx, userId, row.position)
   if (digest !== null) queueGathering(ctx, userId, digest)
 }
+
+/** Replaces what an artist was told of an event, as it is so no longer. Called in a transaction. */
+export function retell<S extends TSchema>(
+  { db }: Ctx,
+  { kind }: NotificationDefinition<S>,
+  { artistId, key, details }: Event<Static<S>>,
+): void {
+  const userId = ownerOfArtist(db).get({ artistId })?.userId
+  if (userId === undefined) return
+  const isIt = and(eq(notifications.userId, userId), eq(notifications.eventKey, `${kind}:${key}`))
+  db.update(notifications).set({ details }).where(isIt).run()
+}

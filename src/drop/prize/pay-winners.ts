@@ -16,6 +16,7 @@ import { coverLosses, winnersOf } from './pool.ts'
 import { lookForOutcome } from './record-outcome.ts'
 import { addReminder } from './remind-winners.ts'
 import { shareOut } from './share-out.ts'
+import { tellArrived } from './tell-winner.ts'
 import { addUnclaimed } from './unclaimed-kind.ts'
 
 /** The condition that the bank has taken a dispute's money and not decided yet. */
@@ -68,10 +69,15 @@ export function payOut(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign
   return finishIfPaid(ctx, paying)
 }
 
-/** Makes a drop PAID once no winner has money to be sent. Called in a transaction. */
+/**
+ * Tells winners whose prize has arrived, and makes a drop PAID once none has money to be sent.
+ * Called in a transaction.
+ */
 export function finishIfPaid(ctx: Ctx, campaign: Campaign): Campaign {
   if (campaign.state !== 'PAYING') return campaign
   if (hasOpenDispute(ctx, campaign.id)) return campaign
-  const isLeft = readPayouts(ctx, campaign).some(({ status }) => status === 'SENDING' || status === 'BLOCKED')
+  const payouts = readPayouts(ctx, campaign)
+  for (const payout of payouts) if (payout.status === 'PAID') tellArrived(ctx, campaign, payout)
+  const isLeft = payouts.some(({ status }) => status === 'SENDING' || status === 'BLOCKED')
   return isLeft ? campaign : moveCampaign(ctx, campaign, 'PAID', { userId: null, reason: ownReason('paid') })
 }

@@ -26,7 +26,7 @@ export default function Party({ slug, artist, ...begun }: PartyProps) {
   const isGuest = useSignal(false)
   const problem = useSignal('')
   const comeIn = useRef<HTMLAnchorElement>(null)
-  const { id, startsAt, zone, state, ending, guests } = party.value
+  const { id, startsAt, zone, state, ending, guests, opensTracks } = party.value
   const at = Date.parse(startsAt)
 
   useEffect(() => {
@@ -97,6 +97,9 @@ export default function Party({ slug, artist, ...begun }: PartyProps) {
             <p>{say('That is {hour} where you are.', { hour: spokenHour(at, own, now.value) })}</p>
           )}
         </>
+      )}
+      {opensTracks && state !== 'over' && (
+        <p>{say('If you ordered it, you hear all of it at the party: sign in before.')}</p>
       )}
       {state === 'over' && <p role="status">{endText(party.value, artist)}</p>}
       <div class="acts">

@@ -42,6 +42,7 @@ test('those who ordered a preorder stream what is not open at its party alone, a
   await endIt(svc, nova)
   await announce(svc, nova, { startsAt: null, opensTracks: true })
   await isNow(svc, 'on')
+  expect((await svc.call('GET', '/@nova/sideb/party')).text).toContain('If you ordered it, you hear all of it')
   expect(await accessOf(svc, kettle.id, ada)).toBe('full')
   expect(await bytes(ada.cookie)).toBe(true)
   const { url } = Object((await svc.call('GET', `/api/audio/${kettle.id}`, { cookie: ada.cookie })).json)

@@ -66,10 +66,6 @@ main
   navigation Desk
   navigation Pages
   h1 Desk
-  h2 Address
-  h2 Email
-  h2 Payments
-  h2 Who may sign up
   region Settings
 `,
   dropRoute: `
@@ -99,18 +95,16 @@ main
   accountRoute: `
 main
   h1 Account
-  h2 Profile
   h2 Email
   h2 Handle
   h2 Password
   h2 Passkeys
   h2 Language
   h2 Devices
+  h2 Recent activity
   h2 Notifications
   h2 Emails from artists
-  h2 Recent activity
   h2 Your data
-  h2 For programs
   h2 Delete your account
 `,
 }

@@ -29,9 +29,9 @@ const close = (about: Signal<Shared | null>) => {
   about.value = null
 }
 
-type WaysProps = Shared & Pick<ShareSheetProps, 'note'> & { close: () => void }
+type WaysProps = Shared & Pick<ShareSheetProps, 'note'> & { close?: () => void }
 
-function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
+export function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
   const hasOwnLink = link !== url
   const player = useSignal('')
   const size = useSignal<'card' | 'line'>('card')
@@ -109,11 +109,13 @@ function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
         </a>
       </div>
       {later && <Wish {...later} />}
-      <div class="acts">
-        <button type="button" class="key" onClick={close}>
-          {say('Close')}
-        </button>
-      </div>
+      {close && (
+        <div class="acts">
+          <button type="button" class="key" onClick={close}>
+            {say('Close')}
+          </button>
+        </div>
+      )}
     </div>
   )
 }

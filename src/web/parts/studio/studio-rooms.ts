@@ -43,6 +43,7 @@ const studio = () =>
     {
       name: say('Share'),
       pages: [
+        { path: '/studio/share', name: say('Ways to share'), of: 'artist', guide: 'music' },
         { path: '/studio/codes', name: say('Codes'), of: 'artist', guide: 'music' },
         { path: '/studio/clips', name: say('Clips'), of: 'artist', guide: 'drops' },
       ],

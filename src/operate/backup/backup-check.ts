@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { and, eq } from 'drizzle-orm'
-import { orders } from '../../../db/schema/order/order.ts'
+import { and, gte, lt } from 'drizzle-orm'
+import { ledgerAccounts } from '../../../db/schema/books/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
@@ -17,13 +17,10 @@ const oldMs = 2 * dayMs
 /** A backup that somebody made by hand counts for so long where none is made by itself. */
 const byHandMs = 8 * dayMs
 
-/** Returns whether somebody has paid real money here. */
+/** Returns whether somebody has paid real money here: accounts are `live:` and what they are of. */
 function takesMoney({ db }: Ctx): boolean {
-  const paid = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.mode, 'live'), eq(orders.state, 'PAID')))
-  return paid.limit(1).get() !== undefined
+  const isLive = and(gte(ledgerAccounts.id, 'live:'), lt(ledgerAccounts.id, 'live;'))
+  return db.select({ id: ledgerAccounts.id }).from(ledgerAccounts).where(isLive).limit(1).get() !== undefined
 }
 
 export const daysSince = (ctx: Ctx, ms: number): number => Math.max(0, Math.floor((ctx.now() - ms) / dayMs))

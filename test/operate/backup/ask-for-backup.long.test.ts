@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { orders } from '../../../db/schema/order/order.ts'
+import { ledgerAccounts } from '../../../db/schema/books/ledger.ts'
 import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import { backupCheck } from '../../../src/operate/backup/backup-check.ts'
 import { doBackupWork } from '../../../src/operate/backup/backup-child.ts'
@@ -126,14 +126,9 @@ test('a site that was paid real money is not well without any backup; one by han
   using folder = temporaryFolder()
   await using svc = await startServer()
   expect(backupCheck.look(svc.ctx)).toMatchObject({ note: 'no backup is made automatically' })
-  const { cassetId, userId } = cast(svc.ctx, 'nova')
-  svc.ctx.db
-    .insert(orders)
-    .values({
-      ...{ id: svc.ctx.uuid(), kind: 'tip', cassetId, userId, state: 'PAID', mode: 'live' },
-      ...{ amountMinor: 500, priceMinor: 500, currency: 'usd', paidAt: 1, createdAt: 1 },
-    })
-    .run()
+  // The ledger opens it with the first payment.
+  const account = { id: 'live:buyers:usd', mode: 'live', kind: 'BUYERS', currency: 'usd', createdAt: 1 } as const
+  svc.ctx.db.insert(ledgerAccounts).values(account).run()
   const bad = { problem: 'people have paid here, and no backup of this site is made' }
   expect(backupCheck.look(svc.ctx)).toMatchObject(bad)
   expect(await byHand(svc, folder.path)).toBe(0)

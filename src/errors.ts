@@ -1,4 +1,5 @@
 import { type Absent, absentText } from './lib/text/absent-text.ts'
+import { joinSentences } from './lib/text/gap.ts'
 
 /** Error codes of the product and the HTTP status of each (rule: refusals). */
 export const statusOf = {
@@ -48,7 +49,7 @@ export class AppError extends Error {
   }
 
   get told(): string {
-    return this.detail.hint === undefined ? this.message : `${this.message} ${this.detail.hint}`
+    return joinSentences(this.message, this.detail.hint ?? '')
   }
 }
 

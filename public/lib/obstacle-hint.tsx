@@ -1,5 +1,6 @@
 import type { Obstacle } from '../../src/books/seller/can-be-paid.ts'
 import { say } from '../../src/lib/language/say.ts'
+import { gap } from '../../src/lib/text/gap.ts'
 import { inParts } from './in-parts.tsx'
 
 /** `obstacle` is null when somebody can pay. */
@@ -11,7 +12,8 @@ export function ObstacleHint({ obstacle, ownsSite }: Payable) {
   if (obstacle === 'off') {
     return (
       <>
-        {say('Nobody can buy what has a price: this site takes no payments yet.')}{' '}
+        {say('Nobody can buy what has a price: this site takes no payments yet.')}
+        {gap()}
         {ownsSite && <a href="/desk">{say('Switch payments on')}</a>}
       </>
     )

@@ -1,4 +1,5 @@
 import { say } from '../../src/lib/language/say.ts'
+import { gap } from '../../src/lib/text/gap.ts'
 
 /**
  * Why a call was refused, for the reader, and the field at fault, if any; `also`: other fields at
@@ -28,6 +29,6 @@ export function troubleOf({ value }: Refusal): Trouble {
     return { field: null, text }
   }
   const hint = wordOf(value, 'hint')
-  const text = hint === null ? message : `${message} ${hint}`
+  const text = hint === null ? message : message + gap() + hint
   return { field: wordOf(value, 'field'), text, anyway: Reflect.get(Object(value), 'anyway') === true }
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Passkey, Passkeys as PasskeysShape } from '../../../src/account/passkey/model.ts'
 import { say } from '../../../src/lib/language/say.ts'
+import { gap } from '../../../src/lib/text/gap.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
@@ -100,7 +101,10 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
           ? say('Signing in asks for a passkey, after your password or another way in.')
           : say('A passkey signs you in with your device’s lock, without a password.')}
         {required.value && codes.value.length === 0 && (
-          <> {say('Recovery codes left: {left}.', { left: recoveryCodesLeft })}</>
+          <>
+            {gap()}
+            {say('Recovery codes left: {left}.', { left: recoveryCodesLeft })}
+          </>
         )}
       </p>
       {!canMake && <p class="hint">{say('This browser cannot make passkeys. Try another one, or a newer one.')}</p>}

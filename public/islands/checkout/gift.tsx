@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
+import { gap } from '../../../src/lib/text/gap.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
 import type { Gift as Given } from '../../../src/shop/gift/model.ts'
 import { api } from '../../lib/api.ts'
@@ -122,7 +123,8 @@ export default function Gift({ slug, price, code, payment, suggested, hasAccount
             <>
               {given.value?.url && <PassOn url={given.value.url} name={given.value.casset.name} />}
               <p>
-                {sentTo.value !== '' && goesText(sentTo.value, day.value)}{' '}
+                {sentTo.value !== '' && goesText(sentTo.value, day.value)}
+                {gap()}
                 {inParts(say('What becomes of it is in <a>your library</a>.'), {
                   a: (text) => <a href="/library#given">{text}</a>,
                 })}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
+import { gap } from '../../../src/lib/text/gap.ts'
 import { pagePath } from '../../../src/lib/text/slug.ts'
 import type { License } from '../../../src/release/license/order/checkout-model.ts'
 import { api } from '../../lib/api.ts'
@@ -160,7 +161,8 @@ function Shown({ license, slug, isSignedIn, mailedTo }: ShownProps) {
                 '<b>Keep this link:</b> with it you come back to the license and its files. Whoever has it holds the license, too.',
               ),
               { b: (text) => <b>{text}</b> },
-            )}{' '}
+            )}
+            {gap()}
             {mailedTo !== '' && say('{address} gets one as well, with the receipt.', { address: mailedTo })}
           </p>
           <Kept id="license-link" label={say('Link to your license')} value={license.holderUrl} />

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
+import { joinSentences } from '../../../src/lib/text/gap.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -29,7 +30,7 @@ const trials = (): Partial<Record<DeskSetting['group'], Trial>> => ({
     label: say('Connect and check'),
     async run() {
       const outcomes = await connectPayments()
-      return outcomes.map(({ text }) => text).join(' ')
+      return joinSentences(...outcomes.map(({ text }) => text))
     },
   },
 })

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { tracksText } from '../../../src/lib/text/count-text.ts'
+import { gap } from '../../../src/lib/text/gap.ts'
 import { type KeepProgress, keepTape } from '../../kept/keep-tape.ts'
 import { bytesOf, type KeptTape, soundHere, stateOf } from '../../kept/kept-list.ts'
 import { takeAway } from '../../kept/take-away.ts'
@@ -92,7 +93,8 @@ export function KeptRow({ kept, path, isOffline }: KeptRowProps) {
                   'The browser deleted {taken, plural, one {# track} other {# tracks}} to make room. {here} of {all} are here.',
                   { taken, here, all },
                 )
-              : say('{here} of {all, plural, one {# track} other {# tracks}} are here.', { here, all })}{' '}
+              : say('{here} of {all, plural, one {# track} other {# tracks}} are here.', { here, all })}
+          {gap()}
           {!isOffline && progress.value === null && (
             <button type="button" class="link" onClick={() => void fetchRest()}>
               {inParts(say('Fetch what is missing<span> of {name}</span>', { name: tape.name }), {

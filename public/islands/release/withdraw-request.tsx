@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
+import { gap } from '../../../src/lib/text/gap.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -44,7 +45,8 @@ export default function WithdrawRequest({ requestId, isAnswered }: WithdrawReque
       >
         {() => (
           <p>
-            {say('Your name, your address and all that you wrote are deleted, here and for the artist.')}{' '}
+            {say('Your name, your address and all that you wrote are deleted, here and for the artist.')}
+            {gap()}
             {isAnswered && say('The price that you were given is gone, too.')}
           </p>
         )}

@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { priceTag } from '../../../src/lib/money/money.ts'
+import { gap } from '../../../src/lib/text/gap.ts'
 import type { RoomStore } from '../../room/room-store.ts'
 import { CommentLine } from './comment-line.tsx'
 import { type FeedItem, feedItems } from './feed-items.ts'
@@ -40,7 +41,7 @@ export function Feed({ room, view, boughtToday }: FeedProps) {
   if (items.length === 0) {
     return (
       <p class="empty">
-        {boughtToday > 0 && boughtText(boughtToday)}{' '}
+        {boughtToday > 0 && boughtText(boughtToday) + gap()}
         {say('Nobody has said anything yet. Press play and write the first line.')}
       </p>
     )

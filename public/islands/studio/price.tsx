@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { spellSum, spokenSum, symbolOf } from '../../../src/lib/money/money.ts'
 import { priceFault, priceRule, readPrice } from '../../../src/lib/money/set-price.ts'
+import { gap } from '../../../src/lib/text/gap.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import { Fold } from '../../lib/fold.tsx'
@@ -45,7 +46,8 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         </span>
       </div>
       <p class="hint" id="price-rule">
-        {editor.isPriceChosen.value ? rule : say('It has no price yet. {rule}', { rule })}{' '}
+        {editor.isPriceChosen.value ? rule : say('It has no price yet. {rule}', { rule })}
+        {gap()}
         <span role="status">
           {(amount > 0 || obstacle === 'off') && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
           {obstacle === null &&
@@ -82,7 +84,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
           {say('Optional. The checkout shows it as a suggestion; people can still pay just the price.')}
           {suggestedPrice !== undefined &&
             suggestedPrice <= amount &&
-            ` ${say('It is not above the price, so it has no effect.')}`}
+            `${gap()}${say('It is not above the price, so it has no effect.')}`}
         </p>
         <div class="price-line suggested">
           <span>{say('Price of each track')}</span>
@@ -105,7 +107,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
           )}
           {trackPrice !== undefined &&
             trackPrice >= amount &&
-            ` ${say('It is not below the price of the casset, so it has no effect.')}`}
+            `${gap()}${say('It is not below the price of the casset, so it has no effect.')}`}
         </p>
       </Fold>
       <FreeDialog asked={freeing} editor={editor} />

@@ -1,4 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
+import { gap } from '../../../src/lib/text/gap.ts'
 import '../../lib/signed-in-parts.ts'
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -99,7 +100,10 @@ export default function Studio({
         {firstWeek && <FirstWeek editor={editor} obstacle={obstacle} ownsSite={ownsSite} {...firstWeek} />}
         {trouble && (
           <p class="notice" role="alert">
-            <strong>{say('Something went wrong.')}</strong> {trouble.text}{' '}
+            <strong>{say('Something went wrong.')}</strong>
+            {gap()}
+            {trouble.text}
+            {gap()}
             <a href="/login?next=/studio" target="_blank" rel="noopener">
               {say('Sign in')}
             </a>

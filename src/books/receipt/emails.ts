@@ -7,6 +7,7 @@ import { sumText } from '../../lib/money/money.ts'
 import { rateText } from '../../lib/money/vat.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/payment/order-parties.ts'
 import { receiptText } from '../../lib/payment/withdrawal-text.ts'
+import { joinSentences } from '../../lib/text/gap.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { type EmailDraft, keyTo } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
@@ -36,7 +37,7 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
     kind: 'receipt',
     write: () => ({
       subject: say('{what}: receipt for {sum}', { what: receipt.what, sum: paid(order) }),
-      says: joined(
+      says: joinSentences(
         goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt), isPreorder(ctx, order)),
         say('Your receipt is below.'),
         isAgain ? again() : '',
@@ -68,7 +69,7 @@ export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount
       const back = sumText({ ...refund, currency: order.currency })
       return {
         subject: say('Refund: {sum} from {name}', { sum: back, name: receipt.sellerName }),
-        says: joined(
+        says: joinSentences(
           say('{sum} is on its way back to you. Banks take about a week.', { sum: back }),
           leftOf(ctx, paper),
         ),
@@ -95,7 +96,7 @@ export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; 
       )
       return {
         subject: say('Refund failed: {sum} from {name}', { sum: back, name: receipt.sellerName }),
-        says: joined(says, paper.keeps ? goodsTextOf(ctx)[order.kind].email.keptAfterAll : ''),
+        says: joinSentences(says, paper.keeps ? goodsTextOf(ctx)[order.kind].email.keptAfterAll : ''),
         facts: [
           [say('Not refunded'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
           [say('To ## a card'), cardName(receipt)],
@@ -117,7 +118,7 @@ export function disputeEmail(ctx: Ctx, paper: Paper, dispute: LostDispute): Emai
       const says = say('Your bank decided the dispute in your favour: {sum} goes back to you.', { sum: back })
       return {
         subject: say('Dispute decided: {sum} from {name}', { sum: back, name: receipt.sellerName }),
-        says: joined(says, leftOf(ctx, paper)),
+        says: joinSentences(says, leftOf(ctx, paper)),
         facts: [
           [say('Returned ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
           ...vatFacts(order, dispute.amount, () => {
@@ -144,8 +145,6 @@ function vatFacts(order: Order, sumMinor: number, minorOf: (whole: OrderVatText)
   ]
 }
 
-const joined = (...sentences: readonly string[]): string => sentences.filter((each) => each !== '').join(' ')
-
 /** The paragraph of an email to a guest that is replaced with their links when it is sent. */
 export const linksOfGuest = '{{links}}'
 
@@ -155,7 +154,7 @@ const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${
 
 function leftOf(ctx: Ctx, { order, keeps }: Paper): string {
   const { kept, ended, more } = goodsTextOf(ctx)[order.kind].email
-  return joined(keeps ? kept : ended, more?.(ctx, order) ?? '')
+  return joinSentences(keeps ? kept : ended, more?.(ctx, order) ?? '')
 }
 
 function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: ReceiptEmail): EmailDraft {

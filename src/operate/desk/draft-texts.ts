@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
+import { joinSentences } from '../../lib/text/gap.ts'
 
 /** Whether a text still has [[…]], places for the owner's words: it is not published then. */
 export const hasBlanks = (text: string): boolean => text.includes('[[')
@@ -120,7 +121,7 @@ Be kind. Upload, write and show only what you may. What breaks the law or hurts 
       { site: site.name },
     ),
     ...(sells ? [buyersText()] : []),
-    [artists, ...share].join(' '),
+    joinSentences(artists, ...share),
     say(
       `## When something goes wrong
 

@@ -6,6 +6,7 @@ import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
 import { say, sayKept } from '../../lib/language/say.ts'
 import { asSentence } from '../../lib/text/as-sentence.ts'
+import { gap } from '../../lib/text/gap.ts'
 import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { checkName } from './check-names.ts'
 import { type FoundRow, markTold, type News } from './findings.ts'
@@ -22,7 +23,7 @@ type Told = Static<typeof Details>
 const namesIn = ({ names }: Pick<Told, 'names'>): string => names.map(checkName).join(', ')
 
 const textOf = ({ problems, text = '' }: Told): string =>
-  problems === undefined ? text : problems.map((each) => asSentence(sayKept(each))).join(' ')
+  problems === undefined ? text : problems.map((each) => asSentence(sayKept(each))).join(gap())
 
 export const troubleNotification = defineNotification('site-trouble', {
   details: Details,

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { say } from '../../lib/language/say.ts'
+import { joinSentences } from '../../lib/text/gap.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 import { spokenHour } from '../../lib/time/spoken-hour.ts'
 import { RoomDetails } from '../room-details.ts'
@@ -14,12 +15,10 @@ export const memberStatusNotification = defineNotification('room-standing', {
   }),
   message: ({ slug, name, state, until, reason }, _, { now }) => ({
     title: titles[state](name),
-    text: [
-      until === null ? [] : [say('Until {until} UTC.', { until: spokenHour(Date.parse(until), 'UTC', now()) })],
-      reason ?? [],
-    ]
-      .flat()
-      .join(' '),
+    text: joinSentences(
+      until === null ? '' : say('Until {until} UTC.', { until: spokenHour(Date.parse(until), 'UTC', now()) }),
+      reason ?? '',
+    ),
     path: pagePath(slug),
   }),
 })

@@ -5,6 +5,7 @@ import { type World, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { joinSentences } from '../../lib/text/gap.ts'
 import { hashesOfCode, readCode } from '../../lib/text/spell-code.ts'
 
 const checkIt = () => say('Check the code and try again.')
@@ -22,7 +23,7 @@ export function findCode(ctx: Ctx, typed: string) {
     .where(inArray(codes.codeHash, hashesOfCode(typed)))
     .get()
   if (!found && readCode(typed) === null) {
-    const hint = `${checkIt()} ${say('A word that lowers a price is typed at the checkout.')}`
+    const hint = joinSentences(checkIt(), say('A word that lowers a price is typed at the checkout.'))
     throw invalid('code', say('A code has 16 letters and digits.'), hint)
   }
   const world = found && worldById(ctx, found.batch.cassetId)

@@ -1,6 +1,7 @@
 import CopyIsland from '../../../public/islands/links/copy.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
+import { gap } from '../../lib/text/gap.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 import type { MyLinks } from '../../shop/referral/model.ts'
 import { myLinks } from '../../shop/referral/my-links.ts'
@@ -49,7 +50,8 @@ const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
         </ol>
       ) : (
         <p class="empty">
-          {isTurned ? say('That is all.') : say('No links yet. Press Share on a page that you love.')}{' '}
+          {isTurned ? say('That is all.') : say('No links yet. Press Share on a page that you love.')}
+          {gap()}
           <a href={isTurned ? '/links' : '/'}>{isTurned ? say('Back to the newest') : say('Browse music')}</a>
         </p>
       )}

@@ -8,6 +8,7 @@ import { type FoundTrack, searchTracks } from '../../casset/browse/search-tracks
 import { foundEntries } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
+import { gap } from '../../lib/text/gap.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { searchWords } from '../../lib/text/search-words.ts'
 import { artistPath, pagePath } from '../../lib/text/slug.ts'
@@ -133,7 +134,8 @@ const NothingAsked = ({ q }: { q: string }) => (
   <p class="empty">
     {q === ''
       ? say('Type the first letters of a casset, an artist or a track.')
-      : say('A search needs a letter or a digit: type the first letters of a casset, an artist or a track.')}{' '}
+      : say('A search needs a letter or a digit: type the first letters of a casset, an artist or a track.')}
+    {gap()}
     <a href="/browse">{say('All music')}</a>
   </p>
 )

@@ -4,6 +4,7 @@ import type { SoldElsewhere } from '../../../../src/casset/track/sold-elsewhere.
 import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money/money.ts'
 import { priceFault } from '../../../../src/lib/money/set-price.ts'
+import { gap } from '../../../../src/lib/text/gap.ts'
 import { pagePath } from '../../../../src/lib/text/slug.ts'
 import { focusOn, goTo } from '../../../lib/focus-on.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
@@ -117,7 +118,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
           {ready.length === 0
             ? say('No track is ready yet.')
             : say('{tracks, plural, one {# track} other {# tracks}} ready.', { tracks: ready.length })}
-          {waiting > 0 && ` ${say('{more} more will follow when processed.', { more: waiting })}`}
+          {waiting > 0 && `${gap()}${say('{more} more will follow when processed.', { more: waiting })}`}
           <FixKey text={say('Go to the tracks')} isNeeded={ready.length === 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Preview')} isDone={ready.length > 0}>
@@ -129,7 +130,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
           <p class="problem" id="publish-price-problem" role="alert">
             {priceProblem}
           </p>
-          {amount === 0 && ` ${say('People who get it now keep it, even if you set a price later.')}`}
+          {amount === 0 && `${gap()}${say('People who get it now keep it, even if you set a price later.')}`}
           {soldElsewhere.map(({ title, casset, price: other }) => (
             <p key={title}>
               {inParts(

@@ -3,6 +3,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { priceTag, readSum, spellSum } from '../../../../src/lib/money/money.ts'
 import { boundsIn, boundsText, type Prices } from '../../../../src/lib/money/price.ts'
 import { sumProblem } from '../../../../src/lib/money/sum-problem.ts'
+import { gap } from '../../../../src/lib/text/gap.ts'
 import type { OwnRequest } from '../../../../src/release/request/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
@@ -80,7 +81,8 @@ export function Requests({ releaseId, requests, currency, prices, ...payable }: 
       >
         {({ state }) => (
           <p>
-            {say('They are told by email.')}{' '}
+            {say('They are told by email.')}
+            {gap()}
             {state === 'GRANTED'
               ? say('Your offer ends at once.')
               : say('You cannot take back a no, but they may ask again.')}

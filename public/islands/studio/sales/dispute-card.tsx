@@ -3,6 +3,7 @@ import type { Dispute } from '../../../../src/earnings/dispute/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money/money.ts'
 import { disputeAdvice, disputeReason } from '../../../../src/lib/payment/dispute-text.ts'
+import { gap } from '../../../../src/lib/text/gap.ts'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
 
@@ -34,12 +35,15 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
               }),
           { b: (text) => <b dir="auto">{text}</b>, day: () => <Day iso={paidAt} /> },
         )}{' '}
-        {storyOf(dispute)} {say('The reason: {reason}.', { reason: disputeReason(reason) })}
+        {storyOf(dispute)}
+        {gap()}
+        {say('The reason: {reason}.', { reason: disputeReason(reason) })}
       </p>
       {canAnswer ? (
         <>
           <p>
-            {disputeAdvice(reason)}{' '}
+            {disputeAdvice(reason)}
+            {gap()}
             {dispute.state === 'INQUIRY' && isOwn && say('If they are right, refund the sale below instead.')}
           </p>
           <p class="acts">

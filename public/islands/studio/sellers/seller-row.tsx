@@ -4,6 +4,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { limitEnd, limitSums, limitTaken } from '../../../../src/lib/money/limit-text.ts'
 import { type Sum, sumText } from '../../../../src/lib/money/money.ts'
 import { waitNames, withoutWaiting } from '../../../../src/lib/payment/waits-for.ts'
+import { gap } from '../../../../src/lib/text/gap.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'
@@ -61,7 +62,9 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
       <Owed seller={seller} />
       {allowed && limits && !isDeleted && (
         <p class="hint">
-          {say('New: {most}, {end}.', { most: limitSums(limits), end: limitEnd(limits) })} {limitTaken(limits)}
+          {say('New: {most}, {end}.', { most: limitSums(limits), end: limitEnd(limits) })}
+          {gap()}
+          {limitTaken(limits)}
         </p>
       )}
       {!isDeleted && (allowed ? mayEnd : mayAllow) && (
@@ -122,7 +125,7 @@ function Owed({ seller: { owed, waiting, account, isDeleted } }: { seller: Selle
               ? say('They gave up {sum}: it stays in the books, and nobody asks for it.', { sum: sumText(sum) })
               : say('They left a debt of {sum}.', { sum: minus(sum) }),
           )
-          .join(' ')}
+          .join(gap())}
       </p>
     )
   }

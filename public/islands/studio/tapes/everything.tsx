@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { leastTapes } from '../../../../src/lib/payment/least-tapes.ts'
+import { gap, joinSentences } from '../../../../src/lib/text/gap.ts'
 import type { EverythingOffer, EverythingStanding } from '../../../../src/shop/everything/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
@@ -88,7 +89,7 @@ function standingText(
     const sold = hasFuture
       ? say('It is for sale at {percent} % off, with what you publish later.', { percent })
       : say('It is for sale at {percent} % off.', { percent })
-    return [sold, ...(hasFuture ? preorders.map(comesAlong) : [])].join(' ')
+    return joinSentences(sold, ...(hasFuture ? preorders.map(comesAlong) : []))
   }
   if (isFree) return say('Ready, but nobody is offered it: all of your cassets are free.')
   if (!canBePaid) return say('Ready, but nobody is offered it yet: set up payouts first.')
@@ -97,7 +98,7 @@ function standingText(
     { least: leastTapes, open },
   )
   const next = preorders[leastTapes - open - 1]
-  return next ? `${missing} ${say('{name} opens {hour}.', next)}` : missing
+  return next ? `${missing}${gap()}${say('{name} opens {hour}.', next)}` : missing
 }
 
 const comesAlong = ({ name, hour }: EverythingStanding['preorders'][number]) =>

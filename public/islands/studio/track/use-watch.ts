@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
+import { gap } from '../../../../src/lib/text/gap.ts'
 import { announce } from '../../../lib/announce.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
@@ -13,7 +14,7 @@ function newsOf(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): st
     .map(({ title, file }) =>
       file.status === 'READY' ? say('{title} is ready.', { title }) : say('{title} could not be processed.', { title }),
     )
-    .join(' ')
+    .join(gap())
 }
 
 /** Polls while something is processed and the page is visible, and when it becomes so again. */

@@ -2,6 +2,7 @@ import DeleteAccount, { type DeleteAccountProps } from '../../../../public/islan
 import { waysToProve } from '../../../account/passkey/prove-owner.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { type Obstacle, obstaclesTo, owedText, sentLaterText } from '../../../operate/deletion/obstacles.ts'
 import { island } from '../../document/island.tsx'
 import { page, required } from '../../page.tsx'
@@ -41,7 +42,8 @@ const AccountDeletePage = ({
       <p>
         {say(
           'Your name, email, bio, pictures and links, every way to sign in, your comments, likes, follows and clips, and all that you uploaded that nobody has bought. Your page is gone at once. If you ever paid here, you are deleted as a customer at the payment processor too.',
-        )}{' '}
+        )}
+        {gap()}
         {say(
           'Preorders of your music are refunded. Your codes that nobody has used, prices that you named for a license, your emoji and your letters that wait end.',
         )}
@@ -50,8 +52,10 @@ const AccountDeletePage = ({
       <p>
         {say(
           'What people bought from you stays theirs, without your name. So do receipts, and what you signed of a release. Orders stay in the site’s books, of a nameless account, and the payment processor keeps what it has to keep of payments. What you bought is no longer yours to hear or download.',
-        )}{' '}
-        {say('A prize that you won and have not got goes on to the next clip, or back to the artist who paid it in.')}{' '}
+        )}
+        {gap()}
+        {say('A prize that you won and have not got goes on to the next clip, or back to the artist who paid it in.')}
+        {gap()}
         {say('Licenses that people bought of you stay valid, but the files of your releases are no longer handed out.')}
         {sentLater !== '' && ' '}
         {sentLater !== '' &&

@@ -3,6 +3,7 @@ import { listReceipts, type Receipt } from '../../../books/receipt/read-receipt.
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money/money.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { isTestMoney, type PaymentMode } from '../../../platform/payment/mode.ts'
 import { page, required } from '../../page.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
@@ -42,7 +43,8 @@ const ReceiptsPage = ({ receipts, nextCursor, isTurned, presentMode }: ReceiptsP
         </ol>
       ) : (
         <p class="empty">
-          {isTurned ? say('That is all.') : say('No receipts yet. Everything you pay gets one here.')}{' '}
+          {isTurned ? say('That is all.') : say('No receipts yet. Everything you pay gets one here.')}
+          {gap()}
           <a href={isTurned ? '/receipts' : '/'}>{isTurned ? say('Back to the newest') : say('Browse music')}</a>
         </p>
       )}

@@ -3,6 +3,7 @@ import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { notedPrice, priceTag } from '../../../lib/money/money.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { pagePath, slugOf, splitSlug } from '../../../lib/text/slug.ts'
 import type { Everything } from '../../../shop/everything/everything-offer.ts'
 import { readMedia } from '../../../world/media.ts'
@@ -142,14 +143,16 @@ function Contents({ everything, media, note }: ContentsProps) {
           <>
             {say('You have {cassets, plural, one {# casset} other {# cassets}} already: you pay for the others.', {
               cassets: owned,
-            })}{' '}
+            })}
+            {gap()}
           </>
         )}
         {paidMinor > 0 && (
           <>
             {say('{sum} that you paid for tracks is taken off.', {
               sum: priceTag({ amount: paidMinor, currency }),
-            })}{' '}
+            })}
+            {gap()}
           </>
         )}
         {hasFuture

@@ -7,6 +7,7 @@ import type { Ctx } from '../../../context.ts'
 import { asTitle } from '../../../lib/language/as-title.ts'
 import { say } from '../../../lib/language/say.ts'
 import { notedPrice } from '../../../lib/money/money.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import { suggestedSum } from '../../../shop/checkout/suggested-sum.ts'
 import { openGift } from '../../../shop/gift/start-gift.ts'
@@ -97,7 +98,10 @@ function GiftPage({ media, nowMs, offer, payment, suggested, canPay, hasAccount,
       <p class="fine-print">
         {say('They take it with a link, to play and download, with or without an account.')}
         {media.tracks.some(({ price }) => price !== undefined) && (
-          <> {say('A gift is all of it at its full price, also where you have tracks of it yourself.')}</>
+          <>
+            {gap()}
+            {say('A gift is all of it at its full price, also where you have tracks of it yourself.')}
+          </>
         )}
       </p>
     </OrderSummary>
@@ -109,7 +113,8 @@ function GiftPage({ media, nowMs, offer, payment, suggested, canPay, hasAccount,
           <div class="form way-in">
             <h2>{say('Give it to somebody')}</h2>
             <p>
-              {say('You pay and keep the receipt; the music is theirs.')}{' '}
+              {say('You pay and keep the receipt; the music is theirs.')}
+              {gap()}
               {!hasAccount &&
                 inParts(say('No account needed; with one you see in your library what became of it: <a>sign in</a>.'), {
                   a: (text) => <a href={withNext('/login', `/checkout/${casset.slug}/gift`)}>{text}</a>,

@@ -3,6 +3,7 @@ import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { points } from '../../../drop/scores.ts'
 import type { Campaign } from '../../../drop/view/model.ts'
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import { sumsText } from './labels.ts'
 
@@ -20,7 +21,8 @@ export function Rules({ campaign }: { campaign: Campaign }) {
                 'One clip a person, with an account that is at least {days, plural, one {# day} other {# days}} old.',
                 { days: minAccountAgeDays },
               )
-            : say('One clip a person.')}{' '}
+            : say('One clip a person.')}
+          {gap()}
           {inParts(say('Clips come in until <day></day>.'), { day: () => <Day iso={endsAt} /> })}
         </li>
         <li>

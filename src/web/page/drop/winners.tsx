@@ -3,6 +3,7 @@ import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { island } from '../../document/island.tsx'
 import { sumsText } from './labels.ts'
 
@@ -48,10 +49,12 @@ function Own({ payout: { prize, status, until }, campaign: { id, state, artist, 
   return (
     <div class="notice">
       <p>
-        {say('You won {sum}.', { sum })}{' '}
+        {say('You won {sum}.', { sum })}
+        {gap()}
         {status === 'BLOCKED' || state === 'CLOSED'
           ? say('Tell the payment processor where to send it; it waits for you until then.')
-          : say('It is on its way to you.')}{' '}
+          : say('It is on its way to you.')}
+        {gap()}
         {until !== null &&
           inParts(
             unclaimed === 'NEXT'

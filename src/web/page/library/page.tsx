@@ -10,6 +10,7 @@ import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
 import { cassetsText } from '../../../lib/text/count-text.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import { island } from '../../document/island.tsx'
 import { tintClass } from '../../document/theme.ts'
@@ -78,7 +79,8 @@ export function LibraryPage(props: LibraryPageProps) {
             ? search
               ? say('Nothing found. Try fewer words.')
               : say('That is all.')
-            : say('Nothing here yet. Hear thirty seconds of anything, and buy what you love.')}{' '}
+            : say('Nothing here yet. Hear thirty seconds of anything, and buy what you love.')}
+          {gap()}
           <a href={search || isTurned ? '/library' : '/browse'}>
             {search || isTurned ? say('All of it') : say('Browse music')}
           </a>

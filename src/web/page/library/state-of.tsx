@@ -1,4 +1,5 @@
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { type Spine, takenDownText } from './view.ts'
 
 export function StateOf({ spine: { purchase, isHeld, isTakenDown, uncounted, canCollect } }: { spine: Spine }) {
@@ -28,7 +29,8 @@ export function StateOf({ spine: { purchase, isHeld, isTakenDown, uncounted, can
         say('Your bank is checking this payment. You keep the casset until it decides.')}
       {purchase.status === 'DISPUTED' &&
         !isHeld &&
-        say('Your bank took the money back, so you no longer have this casset.')}{' '}
+        say('Your bank took the money back, so you no longer have this casset.')}
+      {gap()}
       {again}
     </p>
   )

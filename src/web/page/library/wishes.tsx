@@ -5,6 +5,7 @@ import { openingText } from '../../../casset/access/opening.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { island } from '../../document/island.tsx'
@@ -99,7 +100,8 @@ const WishesPage = ({ wishes, nextCursor, isTurned, sendsEmail, opensOf }: Wishe
       </ul>
     ) : (
       <p class="empty">
-        {isTurned ? say('That is all.') : say('Nothing here yet. “Add to wish list” on a casset’s page puts it here.')}{' '}
+        {isTurned ? say('That is all.') : say('Nothing here yet. “Add to wish list” on a casset’s page puts it here.')}
+        {gap()}
         <a href={isTurned ? '/library/wishes' : '/'}>{isTurned ? say('Back to the newest') : say('Browse music')}</a>
       </p>
     )}

@@ -1,6 +1,7 @@
 import FilesIsland, { type FilesProps } from '../../../../public/islands/studio/files/files.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { listAssets } from '../../../platform/asset/list-assets.ts'
 import type { Storage } from '../../../platform/storage/model.ts'
 import { readStorage } from '../../../platform/storage/usage.ts'
@@ -49,7 +50,7 @@ const StudioFilesPage = ({ look, storage, files, isTurned, nextCursor }: StudioF
           {say(
             'Everything you upload counts: tracks with their hooks, pictures in all sizes, stems, emoji, and unfinished uploads.',
           )}
-          {storage.quotaBytes !== null && ` ${say('If you need more, ask the person who runs this site.')}`}
+          {storage.quotaBytes !== null && `${gap()}${say('If you need more, ask the person who runs this site.')}`}
         </p>
       </header>
       <section aria-labelledby="files">

@@ -4,6 +4,7 @@ import type { Sellers } from '../../../books/seller/model.ts'
 import { artistById } from '../../../books/seller/permission/decide-permission.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { mayDo } from '../../../platform/http/session/desk-acts.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { island } from '../../document/island.tsx'
@@ -67,7 +68,8 @@ const StudioSellersPage = ({ look, isOpen, asking, others }: StudioSellersPagePr
         <p>
           {isOpen
             ? say('Every artist can sell here unless you switch it off.')
-            : say('Artists can sell here once you allow it. You can always sell.')}{' '}
+            : say('Artists can sell here once you allow it. You can always sell.')}
+          {gap()}
           {say(
             'Legally you are the seller of everything that is sold on this site. When you switch an artist off, what they have sold stays with its buyers, and what they are owed is still paid.',
           )}

@@ -1,6 +1,7 @@
 import ClipsIsland from '../../../../public/islands/clips.tsx'
 import type { Submission } from '../../../drop/submission/shape.ts'
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { island } from '../../document/island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
@@ -28,7 +29,8 @@ export function ClipsSection({ media: { casset, tracks, viewer }, clips }: Clips
         <p class="empty">
           {viewer.owner
             ? say('Nobody has made a clip of your hooks yet. You approve each clip.')
-            : say('No clips yet.')}{' '}
+            : say('No clips yet.')}
+          {gap()}
           <a href={viewer.owner ? '/studio/clips' : `/@${casset.slug}/clip`}>{wayOf(viewer)}</a>
         </p>
       )}

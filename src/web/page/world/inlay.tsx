@@ -4,6 +4,7 @@ import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
 import { type Goods, goodsLine } from '../../parts/checkout/goods-line.ts'
 import { openTracksOf } from '../../parts/checkout/preorder-line.tsx'
@@ -162,11 +163,17 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
           ? preorderTerms(openTracksOf(media).open > 0)[sale]
           : sale === 'open' && price.amount === 0
             ? freeTerms()
-            : undefined) ?? terms()[sale]}{' '}
+            : undefined) ?? terms()[sale]}
+        {gap()}
         {sale === 'yours' && <a href="/library">{say('See it in your library')}</a>}
         {sale === 'unsold' && <a href="/studio/payouts">{say('Go to payouts')}</a>}
         {sale === 'open' && price.amount > 0 && say('{price} or more.', { price: priceTag(price) })}
-        {rest.creditMinor > 0 && <> {say('What you paid for its tracks is already taken off.')}</>}
+        {rest.creditMinor > 0 && (
+          <>
+            {gap()}
+            {say('What you paid for its tracks is already taken off.')}
+          </>
+        )}
       </p>
       <CollectLater media={media} wish={wish} sale={sale} />
       {goods.length > 0 && !isPreorder && <p class="fine-print">{goodsLine(goods)}</p>}
@@ -194,16 +201,16 @@ const preorderTerms = (hasOpen: boolean): Partial<Record<VisitorState, string>> 
 
 const hooks = () => say('Hear up to 30 seconds of each track.')
 
-const freeTerms = () => `${hooks()} ${say('It is free: get it to play and download all of it.')}`
+const freeTerms = () => `${hooks()}${gap()}${say('It is free: get it to play and download all of it.')}`
 
 const terms = () =>
   ({
     own: say('This is your casset: you hear all of it. Others hear the hook of each track, up to 30 seconds.'),
     unsold: say('This is your casset: you hear all of it. Set up payouts to sell it.'),
     yours: say('This casset is yours: play and download all of it.'),
-    open: `${hooks()} ${say('Buy it to play and download all of it.')}`,
+    open: `${hooks()}${gap()}${say('Buy it to play and download all of it.')}`,
     blank: say('It can be bought as soon as its first track is here.'),
-    shut: `${hooks()} ${say('It cannot be bought yet: this site takes no payments.')}`,
-    suspended: `${hooks()} ${say('It cannot be bought: this site has suspended its artist.')}`,
-    waiting: `${hooks()} ${say('It cannot be bought yet: its artist cannot be paid right now.')}`,
+    shut: `${hooks()}${gap()}${say('It cannot be bought yet: this site takes no payments.')}`,
+    suspended: `${hooks()}${gap()}${say('It cannot be bought: this site has suspended its artist.')}`,
+    waiting: `${hooks()}${gap()}${say('It cannot be bought yet: its artist cannot be paid right now.')}`,
   }) as const

@@ -1,4 +1,5 @@
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { studioPathOf } from '../../parts/studio/studio-path.ts'
 import type { Media } from '../../parts/tape-view.ts'
 
@@ -27,7 +28,8 @@ export function OwnerNotice({ media }: { media: Media }) {
   if (!notice) return null
   return (
     <p class="notice">
-      <strong>{notice.title}</strong> · {notice.text}{' '}
+      <strong>{notice.title}</strong> · {notice.text}
+      {gap()}
       <a href={studioPathOf(media)}>{say('Change this in the studio')}</a>
     </p>
   )

@@ -1,6 +1,7 @@
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { EmojiView, Extras } from '../../parts/visitor-state.ts'
 
@@ -57,7 +58,8 @@ const OwnEmoji = ({ emojis }: { emojis: readonly EmojiView[] }) => (
     <p class="terms">
       {emojis.length > 0
         ? say('{pictures, plural, one {# picture} other {# pictures}} on offer here.', { pictures: emojis.length })
-        : say('Emoji that your fans can buy.')}{' '}
+        : say('Emoji that your fans can buy.')}
+      {gap()}
       <a href="/studio/emoji">{say('Your emoji')}</a>
     </p>
   </section>

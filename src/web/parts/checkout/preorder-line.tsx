@@ -1,4 +1,5 @@
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { spokenHour } from '../../../lib/time/spoken-hour.ts'
 import { closedTracksOf, type Media } from '../tape-view.ts'
 
@@ -23,7 +24,8 @@ export function PreorderLine({ media, nowMs }: { media: Media; nowMs: number }) 
           hour: spokenHour(Date.parse(opensAt), opensZone, nowMs),
           opensZone,
         })}
-      </b>{' '}
+      </b>
+      {gap()}
       {open === 0
         ? say('Nothing is open before then.')
         : say('Until then you have what is already open: {open} of {tracks, plural, one {# track} other {# tracks}}.', {

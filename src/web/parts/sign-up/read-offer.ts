@@ -7,6 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
 import { notedPrice } from '../../../lib/money/money.ts'
 import { tracksText } from '../../../lib/text/count-text.ts'
+import { joinSentences } from '../../../lib/text/gap.ts'
 import { splitSlug } from '../../../lib/text/slug.ts'
 import { orderOfLink } from '../../../order/guest-link.ts'
 import { toCover } from '../../../platform/asset/asset-url.ts'
@@ -71,7 +72,7 @@ function leadBelow(below: string | undefined): string | null {
 function leadOf(extra: string | undefined, artist: string, isSold: boolean): string {
   if (extra === undefined) {
     const text = say('Sign in, or create an account, to like and follow {artist}.', { artist })
-    return isSold ? `${text} ${say('You can buy without an account.')}` : text
+    return isSold ? joinSentences(text, say('You can buy without an account.')) : text
   }
   return extra === '/tip'
     ? say('Sign in, or create an account, to tip {artist}.', { artist })

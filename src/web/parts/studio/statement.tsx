@@ -1,6 +1,7 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { say } from '../../../lib/language/say.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { answerText, groundText, kindText } from '../../../operate/moderation/decision-text.ts'
 import type { Decision } from '../../../operate/moderation/model.ts'
 
@@ -29,7 +30,7 @@ export function Statement({ decision }: { decision: Decision }) {
         )}
         {liftedAt === null ? '.' : <Lifted kind={kind} liftedAt={liftedAt} />}
         {kind === 'account' &&
-          ` ${say('What was published stays; nothing of it is sold, and the account cannot comment, write letters, upload or publish meanwhile.')}`}
+          `${gap()}${say('What was published stays; nothing of it is sold, and the account cannot comment, write letters, upload or publish meanwhile.')}`}
       </dd>
       <dt>{say('Ground')}</dt>
       <dd class="ground">
@@ -41,7 +42,8 @@ export function Statement({ decision }: { decision: Decision }) {
       </dd>
       <dt>{say('How it was found')}</dt>
       <dd>
-        {foundBy === 'report' ? say('Somebody reported it.') : say('The site found it; nobody reported it.')}{' '}
+        {foundBy === 'report' ? say('Somebody reported it.') : say('The site found it; nobody reported it.')}
+        {gap()}
         {say('A person decided, not a program.')}
       </dd>
       <Answered decision={decision} />

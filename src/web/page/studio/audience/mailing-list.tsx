@@ -6,6 +6,7 @@ import type { Ctx } from '../../../../context.ts'
 import { mailingListText } from '../../../../lib/account/mailing-list-text.ts'
 import { numberText } from '../../../../lib/language/formats.ts'
 import { say } from '../../../../lib/language/say.ts'
+import { gap } from '../../../../lib/text/gap.ts'
 import { island } from '../../../document/island.tsx'
 import { page, required } from '../../../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../../parts/studio/studio-layout.tsx'
@@ -51,7 +52,8 @@ const StudioMailingListPage = ({ look, count, byEmail, words, brought, canAsk }:
         <p>
           {say(
             'Whoever buys your music, or redeems a code, is asked. They join only if they tick the box, and leave whenever they like.',
-          )}{' '}
+          )}
+          {gap()}
           {canAsk &&
             say(
               'On your page, visitors follow you with an email address alone, and are on your list once they confirm.',

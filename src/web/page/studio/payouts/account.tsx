@@ -3,6 +3,7 @@ import Onboard from '../../../../../public/islands/studio/payouts/onboard.tsx'
 import type { Payouts } from '../../../../books/seller/model.ts'
 import { inEachLanguage } from '../../../../lib/language/formats.ts'
 import { say } from '../../../../lib/language/say.ts'
+import { gap } from '../../../../lib/text/gap.ts'
 import { island } from '../../../document/island.tsx'
 
 const DashboardForm = island('studio/payouts/dashboard', DashboardIsland)
@@ -23,7 +24,8 @@ export const BlockedNotice = ({ isDue }: { isDue: boolean }) => (
   <p class="notice">
     {say(
       'You can sell, but the payment processor does not send your money to your bank at the moment. It stays on your account there.',
-    )}{' '}
+    )}
+    {gap()}
     {isDue ? say('It asks you for more, see below.') : say('Your payout account says why.')}
   </p>
 )

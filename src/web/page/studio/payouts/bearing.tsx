@@ -2,6 +2,7 @@ import type { Payouts } from '../../../../books/seller/model.ts'
 import { say } from '../../../../lib/language/say.ts'
 import { sumText } from '../../../../lib/money/money.ts'
 import { withoutWaiting } from '../../../../lib/payment/waits-for.ts'
+import { gap } from '../../../../lib/text/gap.ts'
 
 type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'waiting' | 'holdDays'>
 
@@ -59,7 +60,8 @@ export const Bearing = ({ feePercent, owed, waiting, holdDays }: BearingProps) =
         ? say(
             'A refund is taken back from your account, and this site gives its part back; the processor keeps its fee.',
           )
-        : say('A refund is taken back from your account; the processor keeps its fee.')}{' '}
+        : say('A refund is taken back from your account; the processor keeps its fee.')}
+      {gap()}
       {say(
         'When a buyer disputes a payment, it is taken back at once, with the fee of the dispute. You can answer the bank on your sales page; if you win, you get the payment back. What your account cannot give back is taken from your next sales. With prizes of drops it is the same: when a payment into the prize is disputed, your part of it is taken back, and what a payment into a drop of yours costs beyond its own money is yours to pay.',
       )}

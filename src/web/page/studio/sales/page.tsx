@@ -8,6 +8,7 @@ import type { Dispute } from '../../../../earnings/dispute/model.ts'
 import { openDisputes } from '../../../../earnings/dispute/read-disputes.ts'
 import { listSales } from '../../../../earnings/sale/read-sales.ts'
 import { say } from '../../../../lib/language/say.ts'
+import { gap } from '../../../../lib/text/gap.ts'
 import type { Referrals } from '../../../../shop/referral/model.ts'
 import { readReferrals } from '../../../../shop/referral/read-referrals.ts'
 import { island } from '../../../document/island.tsx'
@@ -93,7 +94,8 @@ const StudioSalesPage = ({ look, sales, nextCursor, isTurned, view, disputes, re
 
 const Nothing = ({ look: { handle }, isTurned }: Pick<StudioSalesPageProps, 'look' | 'isTurned'>) => (
   <p class="empty">
-    {isTurned ? say('That is all.') : say('No sales yet. Send your page around, and the first one comes.')}{' '}
+    {isTurned ? say('That is all.') : say('No sales yet. Send your page around, and the first one comes.')}
+    {gap()}
     <a href={isTurned ? '/studio/sales' : `/@${handle}`}>
       {isTurned ? say('Back to the newest') : say('Go to your page')}
     </a>

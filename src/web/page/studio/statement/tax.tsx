@@ -4,6 +4,7 @@ import { sellerOnReceipt } from '../../../../books/tax/seller-on-receipt.ts'
 import { taxDetailsOf } from '../../../../books/tax/tax-details.ts'
 import type { Ctx } from '../../../../context.ts'
 import { say } from '../../../../lib/language/say.ts'
+import { gap } from '../../../../lib/text/gap.ts'
 import { island } from '../../../document/island.tsx'
 import { page, required } from '../../../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../../parts/studio/studio-layout.tsx'
@@ -84,7 +85,8 @@ const StudioTaxPage = ({ look, isOwner, ownerName, year, ...form }: StudioTaxPag
         <p class="hint">
           {say(
             'People who pay you see this on the receipt. It applies from the next sale on: an issued receipt never changes.',
-          )}{' '}
+          )}
+          {gap()}
           {ownerName !== null && say('Where you leave a note empty, the seller’s is shown.')}
         </p>
         <TaxForm {...form} ownerName={ownerName} />

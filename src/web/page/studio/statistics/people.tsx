@@ -2,6 +2,7 @@ import type { Supporters } from '../../../../earnings/report/read-supporters.ts'
 import { numberText } from '../../../../lib/language/formats.ts'
 import { say } from '../../../../lib/language/say.ts'
 import { sumText } from '../../../../lib/money/money.ts'
+import { gap } from '../../../../lib/text/gap.ts'
 
 const followersText = (followers: number) =>
   followers === 1
@@ -16,10 +17,10 @@ export const People = ({ supporters, guests, isCut, followers, byEmail }: People
     <p>
       {followers === 0 ? say('Nobody follows you yet.') : followersText(followers)}
       {byEmail > 0 &&
-        ` ${say('{people, plural, one {One more person follows} other {# more people follow}} you by email, without an account.', { people: byEmail })}`}
+        `${gap()}${say('{people, plural, one {One more person follows} other {# more people follow}} you by email, without an account.', { people: byEmail })}`}
       {guests > 0 &&
-        ` ${say('{payments, plural, one {# payment} other {# payments}} in this time came from guests without an account.', { payments: guests })}`}
-      {isCut && ` ${say('The list is of the newest 500 payments.')}`}
+        `${gap()}${say('{payments, plural, one {# payment} other {# payments}} in this time came from guests without an account.', { payments: guests })}`}
+      {isCut && `${gap()}${say('The list is of the newest 500 payments.')}`}
     </p>
     {supporters.length > 0 ? (
       <table class="figure-table play-table">

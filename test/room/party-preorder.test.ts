@@ -3,6 +3,9 @@ import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
+import { viewerOfSession } from '../../src/account/session/viewer.ts'
+import { tracksAtParty } from '../../src/casset/access/decide-access.ts'
+import { worldById } from '../../src/casset/access/visible-casset.ts'
 import { suspendAccount } from '../../src/operate/moderation/suspend.ts'
 import { until } from '../support/casset/upload.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
@@ -120,6 +123,43 @@ test('closed tracks stay closed before the hour, and close again by a refund, a 
   inTransaction(svc.ctx.db, () => suspendAccount(svc.ctx, nova.userId, 'terms'))
   expect(await isNow(svc, 'over')).toMatchObject({ ending: 'hidden' })
   expect(await hears(draft)).toBe(404)
+})
+
+test('a party decides once what it opens of five hundred tracks, and asks nothing for strangers', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, ada, draft, kettle } = shop
+  const { ctx } = svc
+  await collect(svc, ada)
+  const row = ctx.db.select().from(tracks).where(eq(tracks.id, kettle.id)).get()
+  if (!row) throw new Error('Kettle is gone.')
+  const others = Array.from({ length: 498 }, (_, at) => ({
+    ...row,
+    id: ctx.uuid(),
+    hookId: ctx.uuid(),
+    position: 9 + at,
+  }))
+  inTransaction(ctx.db, () => {
+    for (const other of others) ctx.db.insert(tracks).values(other).run()
+  })
+  await announce(svc, nova, { startsAt: null, opensTracks: true })
+  await isNow(svc, 'on')
+  let reads = 0
+  const counted = new Proxy(ctx, {
+    get(target, name, receiver) {
+      if (name === 'db') reads += 1
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  const world = worldById(ctx, nova.cassetId)
+  if (!world) throw new Error('The casset is gone.')
+  const askedBy = (person: Person | null) => {
+    reads = 0
+    const viewer = person && viewerOfSession(ctx, person.sessionId)
+    return { tracks: tracksAtParty(counted, world, viewer).length, isCheap: reads < 20 }
+  }
+  expect(askedBy(ada)).toEqual({ tracks: 499, isCheap: true })
+  expect(askedBy(draft)).toEqual({ tracks: 0, isCheap: true })
+  expect(askedBy(null)).toEqual({ tracks: 0, isCheap: true })
 })
 
 test('a copy that is put back after the party opens nothing of it, and says that it is over', async () => {

@@ -133,14 +133,20 @@ const isHeard: typeof isTrackVisible = (ctx, world, track, viewer) =>
 
 /** Whether a party lets the viewer hear a track that is not open yet, and that they ordered. */
 const isHeardAtParty: typeof isTrackVisible = (ctx, world, track, viewer) =>
-  track.closed &&
-  track.active &&
-  doesPartyOpen(ctx, world.casset) &&
-  holds(ctx, world, { ...track, closed: false }, viewer)
+  track.closed && atParty(ctx, world, viewer)?.(track) === true
+
+/** Returns which tracks a party lets the viewer hear that are not open yet; undefined for none. */
+function atParty(ctx: Ctx, world: World, viewer: Viewer | null): ((track: KnownTrack) => boolean) | undefined {
+  if (viewer === null || !doesPartyOpen(ctx, world.casset)) return undefined
+  const held = heldIn(ctx, world, viewer.userId)
+  return (track) => track.closed && track.active && holdsTrack(held, { ...track, closed: false })
+}
 
 /** Returns the tracks that are not open yet and that a party lets the viewer hear now. */
-export const tracksAtParty = (ctx: Ctx, world: World, viewer: Viewer | null) =>
-  recordOf(ctx, world.casset.id).filter((track) => isHeardAtParty(ctx, world, track, viewer))
+export function tracksAtParty(ctx: Ctx, world: World, viewer: Viewer | null) {
+  const isHeardNow = atParty(ctx, world, viewer)
+  return isHeardNow ? recordOf(ctx, world.casset.id).filter(isHeardNow) : []
+}
 
 function playableOf(ctx: Ctx, { track, world }: { track: Track; world: World }, viewer: Viewer | null): Playable {
   if (track.status !== 'READY') throw new AppError('BAD_STATE', say('The track is not ready to be played.'))

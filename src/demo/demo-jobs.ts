@@ -9,8 +9,6 @@ import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
 import { addAsset } from '../platform/asset/add-asset.ts'
 import { deleteAsset } from '../platform/asset/delete-asset.ts'
-import { hashFile } from '../platform/blob/blobs.ts'
-import { type ReceivedFile, readHead } from '../platform/http/request/receive-file.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
 import { addEmoji } from '../shop/emoji/add-emoji.ts'
@@ -19,7 +17,7 @@ import { ARTISTS, demoPrice, disclosureOf, findTrack, hookStartOf } from './arti
 import { lifeJob } from './liven.ts'
 import { dropJob } from './make-drop.ts'
 import { playedBy } from './played-by.ts'
-import { runRender } from './run-render.ts'
+import { rendered } from './run-render.ts'
 
 const OfArtist = t.Object({ handle: t.String() })
 const OfTrack = t.Object({ handle: t.String(), slug: t.String() })
@@ -108,16 +106,4 @@ async function putEmojiUp(ctx: Ctx, handle: string, signal: AbortSignal): Promis
     const price = demoPrice(priceMinor, newPriceCurrency(ctx))
     await addEmoji(ctx, viewer, { shortcode: design, assetId: asset.id, price })
   }
-}
-
-async function rendered(
-  ctx: Ctx,
-  what: readonly [string, string, 'now' | 'later'],
-  name: string,
-  signal: AbortSignal,
-): Promise<ReceivedFile> {
-  const path = ctx.blobs.scratch(ctx.uuid())
-  await runRender(ctx.selfCommand, [...what, path], signal)
-  const [sha256, head] = await Promise.all([hashFile(path), readHead(path)])
-  return { path, name, bytes: Bun.file(path).size, sha256, head }
 }

@@ -31,9 +31,9 @@ export const lifeJob = defineJob('demo-life', {
   payload: t.Object({ handle: t.String() }),
   concurrency: 1,
   maxAttempts: 3,
-  run: async (ctx, { handle }) => {
+  run: async (ctx, { handle }, _attempt, signal) => {
     const recorded = recordedBy(ctx, handle)
-    if (recorded) return await liven(ctx, handle, recorded)
+    if (recorded) return await liven(ctx, handle, recorded, signal)
     // Not a failed attempt, of which the terminal would tell.
     queueLife(ctx, handle, againMs)
   },
@@ -57,7 +57,12 @@ function recordedBy(ctx: Ctx, handle: string): ReadonlyMap<string, TrackRow> | u
   return all.length === found.length ? new Map(all) : undefined
 }
 
-async function liven(ctx: Ctx, handle: string, recorded: ReadonlyMap<string, TrackRow>): Promise<void> {
+async function liven(
+  ctx: Ctx,
+  handle: string,
+  recorded: ReadonlyMap<string, TrackRow>,
+  signal: AbortSignal,
+): Promise<void> {
   for (const saying of SAYINGS[handle] ?? []) {
     const track = recorded.get(saying.slug)
     if (track) await say(ctx, handle, saying, track)
@@ -69,8 +74,8 @@ async function liven(ctx: Ctx, handle: string, recorded: ReadonlyMap<string, Tra
   const ofDrop = recorded.get(DROP.slug)
   if (handle === DROP.by && ofDrop) queueDrop(ctx, ofDrop.hookId)
   if (handle === RELEASE.by) release(ctx, recorded)
-  if (handle === TAPES.by) makeTapes(ctx, recorded)
-  makeTogether(ctx, (slug) => recordedBy(ctx, findTrack(slug)?.artist.handle ?? '')?.get(slug))
+  if (handle === TAPES.by) await makeTapes(ctx, recorded, signal)
+  await makeTogether(ctx, (slug) => recordedBy(ctx, findTrack(slug)?.artist.handle ?? '')?.get(slug), signal)
 }
 
 async function say(ctx: Ctx, handle: string, { by, text, at }: Saying, track: TrackRow): Promise<void> {

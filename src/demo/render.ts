@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { ARTISTS, type CastTrack, findTrack } from './artists.ts'
 import type { ArtistSpec } from './cast/artist.ts'
+import { SLEEVES } from './cast/sayings.ts'
 import { encodeFlac } from './flac.ts'
 import { renderSong } from './song/song.ts'
 import { toPcm16 } from './synth/master.ts'
@@ -34,6 +35,12 @@ const KINDS: Readonly<Record<string, (name: string) => Promise<Uint8Array>>> = {
     return renderTrack(found)
   },
   cover: async (handle) => (await import('./art/cover.ts')).drawCover(artistOf(handle)),
+  async tape(name) {
+    const found = SLEEVES.find(({ word }) => word === name)
+    if (found === undefined) throw new Error(`The demo has no tape ${name}.`)
+    const { of, cover, hue, seed } = found
+    return (await import('./art/cover.ts')).drawCover({ ...artistOf(of), cover, hue, seed })
+  },
   proof: async (handle) => (await import('./art/cover.ts')).drawCover(artistOf(handle), proofPx),
   async emoji(name) {
     const [handle = '', design = ''] = name.split('/')

@@ -5,7 +5,7 @@ import { wavePath } from '../../public/lib/waveform.ts'
 import { recordings } from '../../src/casset/track/measure/recording.ts'
 import { ARTISTS, durationOf } from '../../src/demo/artists.ts'
 import { bePresent, PRESENT } from '../../src/demo/be-present.ts'
-import { CLIPS, DROP, SAYINGS, TOGETHER } from '../../src/demo/cast/sayings.ts'
+import { CLIPS, DROP, SAYINGS, SLEEVES, TAPES, TOGETHER } from '../../src/demo/cast/sayings.ts'
 import { demoJobs, emojiJob, proofJob, trackJob } from '../../src/demo/demo-jobs.ts'
 import { lifeJob, queueLife } from '../../src/demo/liven.ts'
 import { dropJob } from '../../src/demo/make-drop.ts'
@@ -155,6 +155,11 @@ test('the demo comes to life once its music is there: comments, likes, follows, 
       { slug: 'mara-velo.kitchen', kind: 'EP' },
     ],
   })
+  const further = svc.ctx.db.$client.query(
+    'SELECT count(DISTINCT cover_asset_id) FROM cassets WHERE published AND (word IS NOT NULL OR slug IS NOT NULL)',
+  )
+  expect(further.values()).toEqual([[SLEEVES.length]])
+  expect(rowsOf(svc, 'everything_offers')).toMatchObject([{ percent: TAPES.together.percent }])
   const said = Object.values(SAYINGS).flat()
   const alive = figures()
   expect(alive).toMatchObject([said.length, expect.any(Number), expect.any(Number), CLIPS.length, 2, 2])

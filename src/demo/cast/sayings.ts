@@ -103,6 +103,7 @@ export const RELEASE = {
 /** A casset that two of the cast share: a track of each, and their comments to each other. */
 export const TOGETHER = {
   slug: 'night-kettle',
+  sleeve: { of: 'low-tide', cover: 'tide', hue: 25, seed: 59 },
   name: 'Night Kettle',
   priceMinor: 300,
   creator: { handle: 'mara-velo', slug: 'bus-window-rain' },
@@ -116,11 +117,14 @@ export const TOGETHER = {
 /** The further tapes of the demo's artist: an EP and a single of tracks that are on the first. */
 export const TAPES = {
   by: 'mara-velo',
+  /** All of them are sold together, for less. */
+  together: { percent: 20, hasFuture: true },
   tapes: [
     {
       name: 'Kitchen EP',
       kind: 'EP',
       word: 'kitchen',
+      sleeve: { of: 'mara-velo', cover: 'arches', hue: 200, seed: 31 },
       releasedOn: '2024-11-08',
       priceMinor: 400,
       slugs: ['kitchen-four-track', 'low-battery-lullaby', 'bus-window-rain'],
@@ -129,6 +133,7 @@ export const TAPES = {
       name: 'Bus Window, Rain',
       kind: 'SINGLE',
       word: 'bus-window-rain',
+      sleeve: { of: 'mara-velo', cover: 'road', hue: 285, seed: 43 },
       releasedOn: '2025-03-21',
       priceMinor: 150,
       slugs: ['bus-window-rain'],
@@ -166,3 +171,9 @@ export const DROP = {
     },
   ],
 } as const
+
+/** The sleeves of the tapes that are no artist's first; `word`: the tape's name in addresses. */
+export const SLEEVES = [
+  ...TAPES.tapes.map(({ word, sleeve }) => ({ word, ...sleeve })),
+  { word: TOGETHER.slug, ...TOGETHER.sleeve },
+]

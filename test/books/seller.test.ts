@@ -166,7 +166,7 @@ describe('The owner of the instance', () => {
     const html = await page(svc, '/studio/sellers', ruth)
     expect(html).toContain('@nova')
     expect(html).toContain('@hidden')
-    expect(await page(svc, '/studio/payouts', ruth)).toContain('href="/studio/sellers"')
+    expect(await page(svc, '/desk/people', ruth)).toContain('href="/studio/sellers"')
     expect(await page(svc, '/studio/payouts', nova)).not.toContain('href="/studio/sellers"')
   })
 })

@@ -120,7 +120,13 @@ test('closed tracks stay closed before the hour, and close again by a refund, a 
   expect(await hears(draft)).toBe(404)
   law(null)
   expect(await hears(draft)).toBe(206)
+  const world = worldById(svc.ctx, nova.cassetId)
+  if (!world) throw new Error('The casset is gone.')
+  const open = () => tracksAtParty(svc.ctx, world, viewerOfSession(svc.ctx, draft.sessionId)).length
+  expect(open()).toBe(1)
   inTransaction(svc.ctx.db, () => suspendAccount(svc.ctx, nova.userId, 'terms'))
+  // At once, before the clock of the party has looked.
+  expect(open()).toBe(0)
   expect(await isNow(svc, 'over')).toMatchObject({ ending: 'hidden' })
   expect(await hears(draft)).toBe(404)
 })

@@ -2,13 +2,14 @@ import { and, asc, between, eq, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { parties } from '../../../db/schema/room/party.ts'
+import { isArtistSuspended } from '../../account/suspended.ts'
 import type { Ctx } from '../../context.ts'
 import { partyLimits } from '../../lib/music/party.ts'
 import { whereReady } from './held-track.ts'
 
 const { placeholder } = sql
 
-type Tape = { id: string; published: boolean }
+type Tape = { id: string; artistId: string; published: boolean }
 
 const opening = prepared((db) =>
   db
@@ -26,11 +27,13 @@ const opening = prepared((db) =>
 
 /**
  * Whether a party is on at which those who ordered a tape hear what a preorder has not opened yet
- * (rule: preorders-at-a-party).
+ * (rule: preorders-at-a-party). A suspension closes it at once, before the clock of the party has
+ * looked.
  */
-export function doesPartyOpen(ctx: Ctx, { id: cassetId, published }: Tape): boolean {
+export function doesPartyOpen(ctx: Ctx, { id: cassetId, artistId, published }: Tape): boolean {
   const now = ctx.now()
-  return published && opening(ctx.db).get({ cassetId, since: now - partyLimits.lastsMs, now }) !== undefined
+  const isOn = published && opening(ctx.db).get({ cassetId, since: now - partyLimits.lastsMs, now }) !== undefined
+  return isOn && !isArtistSuspended(ctx, artistId)
 }
 
 const ofRecord = prepared((db) => {

@@ -2,7 +2,6 @@ import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
-import { until } from '../../support/casset/upload.ts'
 import { announce, endIt, isNow, partyOf } from '../../support/room/party.ts'
 import { startServer } from '../../support/server.ts'
 import { inMs } from '../../support/shop/preorder.ts'
@@ -30,16 +29,14 @@ browserTest(
     await islandReady(page, 'party')
     expect(await page.locator('.left').textContent()).toMatch(/^(00:59:|01:00:)/)
     const comes = page.getByRole('button', { name: 'I’ll be there' })
+    const pressed = (isPressed: boolean) => page.getByRole('button', { name: 'I’ll be there', pressed: isPressed })
     await comes.focus()
     await page.keyboard.press('Space')
     await page.getByText('1 person will be there').waitFor()
-    expect(await comes.getAttribute('aria-pressed')).toBe('true')
+    await pressed(true).waitFor()
     await page.keyboard.press('Enter')
-    await until(
-      () => partyOf(svc),
-      ({ guests }) => guests === 0,
-    )
-    expect(await comes.getAttribute('aria-pressed')).toBe('false')
+    await pressed(false).waitFor()
+    expect((await partyOf(svc)).guests).toBe(0)
     expect(await breaches(page, 'by day and night')).toEqual([])
     await announce(svc, nova, { startsAt: inMs(svc, 7_205_000) })
     await page.evaluate(comeBack)

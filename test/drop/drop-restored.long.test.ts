@@ -150,7 +150,7 @@ describe('A copy of the database from before a drop was paid', () => {
     let svc = await restore(before, copy, options)
     expect(await doctor(svc, 'reconciling', true)).toMatchObject({ ok: true })
     await settled(svc)
-    const left = `${transfer?.id} brought USD 96.80 of drop ${id} to artist ${late.artistId}`
+    const left = `${transfer?.id} brought $96.80 of drop ${id} to artist ${late.artistId}`
     expect((await doctor(svc, 'drops', true))?.note).toStartWith(left)
     expect((await read(svc, id, nova)).campaign).toMatchObject({ state: 'OPEN', prize: [] })
     expect((await act(svc, nova, id, 'cancel', { reason: 'Over.' })).status).toBe(200)

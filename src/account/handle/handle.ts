@@ -46,15 +46,15 @@ const reservedHandles: ReadonlySet<string> = new Set(
   downloads drop drops edit email embed emoji emojis error everyone explore export exporter faq favicon feed feedback
   files followers following fonts forgot forgot-password gift gifts google guest guide handle handles healthz help here home hook hooks
   hostmaster humans icon icons image images img imprint index info internal invite invites island islands jobs js keys
-  language legal library license licenses lineage link links list local localhost log login logout mail mailer mailing-list
+  language legal library license licensed licenses lineage link links list local localhost log login logout mail mailer mailing-list
   manifest mcp me media messages metrics moderator moderators music myself new news no-reply nobody noreply
-  notification notifications null oauth oembed official offline oidc open openapi owner owners page pages password pay
+  notification notifications null oauth oembed official offline oidc open openapi owner owners page pages parties party password pay
   payment payments payout payouts pfp ping player playlist policy popular postmaster press preview pricing privacy
   private profile profiles provenance public purchase purchases queue random readyz receipt receipts recent redeem referral register release
   releases report request requests reset reset-password restore robots room root rss rules sales sandbox search security self server
   service session sessions settings setup share shop sideb sign-in sign-out sign-up signin signout signup sitemap
   sites spotify staff start static stats status stem stems stripe studio submissions submit subscribe support surprise svc sw system
-  tag tags tapedeck team terms test test-processor theme themes this tip tips token track tracks trending tus undefined unsubscribe
+  tag tags taken tapedeck team terms test test-processor theme themes this tip tips token track tracks trending tus undefined unsubscribe
   upgrade upload uploads user users v1 v2 verify verify-email video waveform webhook webhooks webmaster well-known
   world worlds www
   `

@@ -19,7 +19,7 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
   TRUSTED_PROXIES: [
     say('Proxies in front of the site'),
     say(
-      'Their addresses or networks, such as 127.0.0.1, 10.0.0.0/8. They say where visitors come from, and are believed.',
+      'Their addresses or networks, such as 192.0.2.7, 10.0.0.0/8. They say where visitors come from, and are believed.',
     ),
   ],
   SMTP_URL: [say('Mail server'), say('As the help of your email provider names it. Without one, nothing is sent.')],

@@ -86,7 +86,7 @@ test('bad splits, members and addresses are refused by field, and nothing is mad
   const svc = await sharedServer()
   const { nova, ada, draft } = await world(svc)
   cast(svc.ctx, 'ben')
-  expect((await post(svc, draft, '', { name: 'Taken', members: ['ada'] })).status).toBe(201)
+  expect((await post(svc, draft, '', { name: 'Held', members: ['ada'] })).status).toBe(201)
   const base = { name: 'Us', slug: 'us-two', members: ['ada'] }
   const splits = (nova: number, ada: number) => ({ ...base, splits: { nova, ada } })
   const cases: [Record<string, unknown>, number, string][] = [
@@ -101,7 +101,7 @@ test('bad splits, members and addresses are refused by field, and nothing is mad
     [{ ...base, members: [] }, 400, 'members'],
     [{ ...base, members: Array.from({ length: 50 }, (_, index) => `artist-${index}`) }, 400, 'members'],
     [{ ...base, members: ['ada', 'ghost'] }, 400, 'members.1'],
-    [{ ...base, members: ['taken'] }, 400, 'members.0'],
+    [{ ...base, members: ['held'] }, 400, 'members.0'],
     [{ ...base, members: ['ada', 'ada'] }, 400, 'members.1'],
     [{ ...base, members: ['nova'] }, 400, 'members.0'],
     [{ ...base, members: ['Ada!'] }, 400, 'members.0'],
@@ -109,7 +109,7 @@ test('bad splits, members and addresses are refused by field, and nothing is mad
     [{ ...base, slug: 'A B' }, 400, 'slug'],
     [{ name: '音', members: ['ada'] }, 400, 'slug'],
     [{ ...base, slug: 'hidden' }, 409, 'slug'],
-    [{ ...base, slug: 'taken' }, 409, 'slug'],
+    [{ ...base, slug: 'held' }, 409, 'slug'],
     [{ ...base, slug: 'studio' }, 409, 'slug'],
   ]
   const before = svc.ctx.db.$client.query('SELECT count(*) AS count FROM cassets').get()
@@ -121,7 +121,7 @@ test('bad splits, members and addresses are refused by field, and nothing is mad
   expect(svc.ctx.db.$client.query('SELECT count(*) AS count FROM cassets').get()).toEqual(before)
   expect(Object((await get(svc, ada, '/mine')).json).invitations).toHaveLength(1)
   // A name that has an address already gets another one.
-  expect(coCassetIn((await post(svc, nova, '', { name: 'Táken!', members: ['ada'] })).json).slug).toBe('taken-2')
+  expect(coCassetIn((await post(svc, nova, '', { name: 'Héld!', members: ['ada'] })).json).slug).toBe('held-2')
 })
 
 test('handles and slugs are one namespace, and a co-casset is a casset but no artist', async () => {

@@ -1,13 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import { momentIn } from '../../../src/lib/time/moment-in.ts'
-import { spokenHour, wallClock } from '../../../src/lib/time/spoken-hour.ts'
+import { spokenHour } from '../../../src/lib/time/spoken-hour.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import type { CassetEditor } from './casset-editor.ts'
+import { readWallTime, useWallTime, WallTimeFields } from './wall-time.tsx'
 
 const dayMs = 86_400_000
 
@@ -116,23 +116,18 @@ const EndDialog = ({
 
 function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Signal<boolean> }) {
   const { opensAt, opensZone, openTrackIds = [] } = editor.casset.value
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zone = useSignal(opensAt === undefined ? here : (opensZone ?? here))
-  const wall = useSignal(wallClock(opensAt === undefined ? Date.now() + 14 * dayMs : Date.parse(opensAt), zone.value))
+  const isSet = opensAt !== undefined
+  const wallTime = useWallTime(isSet ? Date.parse(opensAt) : Date.now() + 14 * dayMs, isSet ? opensZone : undefined)
   const open = useSignal<ReadonlySet<string>>(new Set(openTrackIds))
   const problem = useSignal('')
   const isBusy = useSignal(false)
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone.value])
   const save = async () => {
-    const at = momentIn(zone.value, wall.value)
-    if (at === null) {
-      problem.value = say('Enter a date and a time that exist in this time zone.')
-      return focusOn('#opens-at')
-    }
+    const at = readWallTime(wallTime, 'opens-at', problem)
+    if (at === null) return
     isBusy.value = true
     const trouble = await editor.change({
-      opensAt: new Date(at).toISOString(),
-      opensZone: zone.value,
+      opensAt: at,
+      opensZone: wallTime.zone.value,
       openTrackIds: editor.tracks.value.map(({ id }) => id).filter((id) => open.value.has(id)),
     })
     isBusy.value = false
@@ -147,33 +142,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
         if (!isBusy.value) void save()
       }}
     >
-      <label class="field">
-        <span>{say('Date and time')}</span>
-        <input
-          id="opens-at"
-          type="datetime-local"
-          required
-          value={wall.value}
-          aria-describedby="opens-problem"
-          onInput={({ currentTarget }) => {
-            wall.value = currentTarget.value
-          }}
-        />
-      </label>
-      <label class="field">
-        <span>{say('Time zone')}</span>
-        <select
-          onChange={({ currentTarget }) => {
-            zone.value = currentTarget.value
-          }}
-        >
-          {[...zones].map((name) => (
-            <option key={name} value={name} selected={name === zone.value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <WallTimeFields time={wallTime} id="opens-at" problemId="opens-problem" />
       <fieldset class="field">
         <legend>{say('Open at once')}</legend>
         <p class="hint">{say('Everybody hears the hooks of these; people who order hear them in full.')}</p>

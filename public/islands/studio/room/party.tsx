@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
-import { momentIn } from '../../../../src/lib/time/moment-in.ts'
-import { spokenHour, wallClock } from '../../../../src/lib/time/spoken-hour.ts'
+import { spokenHour } from '../../../../src/lib/time/spoken-hour.ts'
 import type { PartyShape } from '../../../../src/room/party/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
+import { readWallTime, useWallTime, WallTimeFields } from '../wall-time.tsx'
 
 export type StudioPartyProps = {
   cassetId: string
@@ -29,16 +29,13 @@ export default function StudioParty({ cassetId, slug, name, artist, isPreorder, 
   const ending = useSignal<{ isOn: boolean } | null>(null)
   const { value: known } = party
   const isOn = known?.state === 'on'
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zone = useSignal(known?.zone ?? here)
-  const wall = useSignal(wallClock(known ? Date.parse(known.startsAt) : Date.now() + dayMs, known?.zone ?? here))
+  const time = useWallTime(known ? Date.parse(known.startsAt) : Date.now() + dayMs, known?.zone)
   const opensTracks = useSignal(known?.opensTracks ?? false)
   const problem = useSignal('')
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone.value])
   const save = async (startsAt: string | null) => {
     const { data, error } = await api.studio
       .casset({ id: cassetId })
-      .party.put({ startsAt, zone: zone.value, opensTracks: opensTracks.value })
+      .party.put({ startsAt, zone: time.zone.value, opensTracks: opensTracks.value })
     problem.value = error ? troubleOf(error).text : ''
     if (!data) return
     party.value = data.party
@@ -59,10 +56,8 @@ export default function StudioParty({ cassetId, slug, name, artist, isPreorder, 
     else problem.value = troubleOf(answer.error).text
   }
   const announce = () => {
-    const at = momentIn(zone.value, wall.value)
-    if (at !== null) return void save(new Date(at).toISOString())
-    problem.value = say('Enter a date and a time that exist in this time zone.')
-    focusOn('#party-at')
+    const startsAt = readWallTime(time, 'party-at', problem)
+    if (startsAt !== null) void save(startsAt)
   }
   return (
     <section class="stack" aria-labelledby="party-title">
@@ -90,33 +85,7 @@ export default function StudioParty({ cassetId, slug, name, artist, isPreorder, 
             announce()
           }}
         >
-          <label class="field">
-            <span>{say('Date and time')}</span>
-            <input
-              id="party-at"
-              type="datetime-local"
-              required
-              value={wall.value}
-              aria-describedby="party-problem"
-              onInput={({ currentTarget }) => {
-                wall.value = currentTarget.value
-              }}
-            />
-          </label>
-          <label class="field">
-            <span>{say('Time zone')}</span>
-            <select
-              onChange={({ currentTarget }) => {
-                zone.value = currentTarget.value
-              }}
-            >
-              {[...zones].map((name) => (
-                <option key={name} value={name} selected={name === zone.value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <WallTimeFields time={time} id="party-at" problemId="party-problem" />
           {isPreorder && (
             <label class="field">
               <span>

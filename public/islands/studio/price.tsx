@@ -9,6 +9,7 @@ import { Fold } from '../../lib/fold.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { Inline } from '../../lib/inline.tsx'
 import { ObstacleHint, type Payable } from '../../lib/obstacle-hint.tsx'
+import type { Trouble } from '../../lib/trouble.ts'
 import type { CassetEditor } from './casset-editor.ts'
 
 type PriceProps = Payable & {
@@ -22,8 +23,8 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
   const { amount, currency } = price
   const rule = priceRule(editor.prices, currency)
   const freeing = useSignal<{ name: string } | null>(null)
-  const keep = async (text: string) => {
-    const price = readPrice(text, editor.prices, currency) ?? amount
+  const keep = async (read: number | null) => {
+    const price = read ?? amount
     if (price > 0 || amount === 0 || !published) return editor.change({ price })
     freeing.value = { name }
     return null
@@ -32,18 +33,13 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
     <section aria-labelledby="price-title">
       <h2 id="price-title">{say('Price')}</h2>
       <div class="price-line">
-        <span class="tag">
-          <span aria-hidden="true">{symbolOf(currency)}</span>
-          <Inline
-            id="price"
-            label={say('Price in {currency}', { currency: currency.toUpperCase() })}
-            hintId="price-rule"
-            inputMode="decimal"
-            value={editor.isPriceChosen.value ? spellSum({ amount, currency }) : ''}
-            faultOf={(text) => priceFault(text, editor.prices, currency)}
-            onKeep={keep}
-          />
-        </span>
+        <PriceTag
+          id="price"
+          editor={editor}
+          label={say('Price in {currency}', { currency: currency.toUpperCase() })}
+          amount={editor.isPriceChosen.value ? amount : null}
+          onKeep={keep}
+        />
       </div>
       <p class="hint" id="price-rule">
         {editor.isPriceChosen.value ? rule : say('It has no price yet. {rule}', { rule })}
@@ -67,18 +63,13 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
       >
         <div class="price-line suggested">
           <span>{say('Suggested price')}</span>
-          <span class="tag">
-            <span aria-hidden="true">{symbolOf(currency)}</span>
-            <Inline
-              id="suggested"
-              label={say('Suggested price in {currency}', { currency: currency.toUpperCase() })}
-              hintId="suggested-rule"
-              inputMode="decimal"
-              value={spellSum({ amount: suggestedPrice ?? 0, currency })}
-              faultOf={(text) => priceFault(text, editor.prices, currency)}
-              onKeep={(text) => editor.change({ suggestedPrice: readPrice(text, editor.prices, currency) || null })}
-            />
-          </span>
+          <PriceTag
+            id="suggested"
+            editor={editor}
+            label={say('Suggested price in {currency}', { currency: currency.toUpperCase() })}
+            amount={suggestedPrice ?? 0}
+            onKeep={(price) => editor.change({ suggestedPrice: price || null })}
+          />
         </div>
         <p class="hint" id="suggested-rule">
           {say('Optional. The checkout shows it as a suggestion; people can still pay just the price.')}
@@ -88,18 +79,13 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         </p>
         <div class="price-line suggested">
           <span>{say('Price of each track')}</span>
-          <span class="tag">
-            <span aria-hidden="true">{symbolOf(currency)}</span>
-            <Inline
-              id="track-price"
-              label={say('Price of each track in {currency}', { currency: currency.toUpperCase() })}
-              hintId="track-price-rule"
-              inputMode="decimal"
-              value={spellSum({ amount: trackPrice ?? 0, currency })}
-              faultOf={(text) => priceFault(text, editor.prices, currency)}
-              onKeep={(text) => editor.change({ trackPrice: readPrice(text, editor.prices, currency) || null })}
-            />
-          </span>
+          <PriceTag
+            id="track-price"
+            editor={editor}
+            label={say('Price of each track in {currency}', { currency: currency.toUpperCase() })}
+            amount={trackPrice ?? 0}
+            onKeep={(price) => editor.change({ trackPrice: price || null })}
+          />
         </div>
         <p class="hint" id="track-price-rule">
           {say(
@@ -112,6 +98,34 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
       </Fold>
       <FreeDialog asked={freeing} editor={editor} />
     </section>
+  )
+}
+
+type PriceTagProps = {
+  id: string
+  editor: CassetEditor
+  label: string
+  /** In the smallest unit of the currency; null leaves the field empty. */
+  amount: number | null
+  onKeep: (amount: number | null) => Promise<Trouble | null>
+}
+
+/** The field of a price. The element with the id `<id>-rule` describes it. */
+function PriceTag({ id, editor, label, amount, onKeep }: PriceTagProps) {
+  const { currency } = editor.casset.value.price
+  return (
+    <span class="tag">
+      <span aria-hidden="true">{symbolOf(currency)}</span>
+      <Inline
+        id={id}
+        label={label}
+        hintId={`${id}-rule`}
+        inputMode="decimal"
+        value={amount === null ? '' : spellSum({ amount, currency })}
+        faultOf={(text) => priceFault(text, editor.prices, currency)}
+        onKeep={(text) => onKeep(readPrice(text, editor.prices, currency))}
+      />
+    </span>
   )
 }
 

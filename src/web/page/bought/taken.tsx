@@ -1,7 +1,6 @@
 import ClaimIsland from '../../../../public/islands/gift/claim.tsx'
 import ForgetIsland from '../../../../public/islands/gift/forget-taker.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
-import Copy from '../../../../public/islands/links/copy.tsx'
 import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
@@ -20,6 +19,7 @@ import { hueOf, themeOf } from '../../document/theme.ts'
 import { optional, page } from '../../page.tsx'
 import { CheckoutLayout, OrderSummary } from '../../parts/checkout/checkout-layout.tsx'
 import { claimEnd } from '../../parts/checkout/claim-end.tsx'
+import { SavedLink } from '../../parts/checkout/saved-link.tsx'
 import { DownloadLater, Waits, waitingOf } from '../../parts/checkout/waits.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
@@ -27,7 +27,6 @@ import { IntoLibrary } from './claim.tsx'
 import { Message } from './message.tsx'
 
 const ClaimKey = island('gift/claim', ClaimIsland)
-const CopyKey = island('links/copy', Copy)
 const PlayKey = island('player/play-page', PlayPage)
 const TrackList = island('guest/tracks', GuestTracks)
 const ForgetKey = island('gift/forget-taker', ForgetIsland)
@@ -87,7 +86,7 @@ export const takenRoute = (ctx: Ctx) =>
                 at={`/api/taken/${secret}/audio`}
                 tracks={tracks}
               />
-              <Saved url={takenUrl(ctx, secret)} name={name} />
+              <SavedLink url={takenUrl(ctx, secret)} name={name} />
               {gift.takerEmail && isTakerMailed(ctx, order.id) && <Mailed address={maskAddress(gift.takerEmail)} />}
               {keep}
               {gift.takerEmail && <ForgetKey secret={secret} />}
@@ -105,17 +104,4 @@ const Mailed = ({ address }: { address: string }) => (
       span: (text) => <span class="mono">{text}</span>,
     })}
   </p>
-)
-
-const Saved = ({ url, name }: { url: string; name: string }) => (
-  <div class="field">
-    <label for="secret-link">{say('Save this link')}</label>
-    <div class="line">
-      <input id="secret-link" class="mono" readOnly value={url} aria-describedby="secret-link-hint" />
-      <CopyKey url={url} of={name} />
-    </div>
-    <p class="hint" id="secret-link-hint">
-      {say('It is your ticket back to this page. Anyone who has it can play and download, too.')}
-    </p>
-  </div>
 )

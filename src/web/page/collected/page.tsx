@@ -2,7 +2,6 @@ import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import GuestEmail from '../../../../public/islands/guest/email.tsx'
 import GuestKeep, { type KeepProps } from '../../../../public/islands/guest/keep.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
-import Copy from '../../../../public/islands/links/copy.tsx'
 import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
@@ -19,10 +18,10 @@ import type { ShownCasset } from '../../../shop/guest/shown-casset.ts'
 import { island } from '../../document/island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout/checkout-layout.tsx'
 import { GiveBack, type Returnable } from '../../parts/checkout/give-back.tsx'
+import { SavedLink } from '../../parts/checkout/saved-link.tsx'
 import { DownloadLater, type Waiting, Waits } from '../../parts/checkout/waits.tsx'
 import { Rest, type RestOfTracks } from './rest-of-tracks.tsx'
 
-const CopyKey = island('links/copy', Copy)
 const PlayKey = island('player/play-page', PlayPage)
 const TrackList = island('guest/tracks', GuestTracks)
 const Given = island('gift/given', GivenIsland)
@@ -106,16 +105,7 @@ function Held({
       {props.keep && <KeepForm {...props.keep} slug={casset.handle} address={address} />}
       <Rest rest={props.rest} secret={secret} slug={casset.handle} />
       <TrackList tape={tape} at={`/api/guest/${secret}/audio`} tracks={tracks} />
-      <div class="field">
-        <label for="secret-link">{say('Save this link')}</label>
-        <div class="line">
-          <input id="secret-link" class="mono" readOnly value={url} aria-describedby="secret-link-hint" />
-          <CopyKey url={url} of={casset.name} />
-        </div>
-        <p class="hint" id="secret-link-hint">
-          {say('It is your ticket back to this page. Anyone who has it can play and download, too.')}
-        </p>
-      </div>
+      <SavedLink url={url} name={casset.name} />
       {isMailed && address !== null && (
         <p>
           {inParts(

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { AiDisclosure } from '../../../src/casset/track/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import { aiAreas, disclosureText } from '../../../src/lib/music/ai-labels.ts'
+import { aiAreas, disclosureText, isMadeAlike } from '../../../src/lib/music/ai-labels.ts'
 import { Fold } from '../../lib/fold.tsx'
 import type { CassetEditor, OwnerTrack } from './casset-editor.ts'
 
@@ -81,9 +81,7 @@ export function MadeOfAll({ editor }: { editor: CassetEditor }) {
 /** Returns what is said of each track alike; null where they differ. */
 function saidOfAll([first, ...others]: readonly OwnerTrack[]): Said | null {
   if (!first) return null
-  const isLike = ({ kind, aiDisclosure }: OwnerTrack) =>
-    kind === first.kind && aiAreas().every(({ area }) => aiDisclosure[area] === first.aiDisclosure[area])
-  return others.every(isLike) ? first : null
+  return others.every((other) => isMadeAlike(first, other)) ? first : null
 }
 
 /** Returns the way that covers all areas; null where several do, or one is not said. */

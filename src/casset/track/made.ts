@@ -2,7 +2,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
-import { aiAreas } from '../../lib/music/ai-labels.ts'
+import { isMadeAlike } from '../../lib/music/ai-labels.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { ownCasset } from '../casset.ts'
 import { countChange, refuseStale } from '../revision.ts'
@@ -36,7 +36,5 @@ export function madeAlike(ctx: Ctx, cassetId: string): Partial<Pick<TrackRow, 'k
     .where(and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt), isNull(tracks.contributorId)))
     .all()
   if (!first) return {}
-  const isLike = ({ kind, aiDisclosure }: typeof first) =>
-    kind === first.kind && aiAreas().every(({ area }) => aiDisclosure[area] === first.aiDisclosure[area])
-  return others.every(isLike) ? first : {}
+  return others.every((other) => isMadeAlike(first, other)) ? first : {}
 }

@@ -29,6 +29,12 @@ type Involvement = ReturnType<typeof aiInvolvements>[number]['value']
 /** An area without a statement is absent or null, and never shown as free of AI. */
 export type Disclosed = { readonly [A in Area]?: Involvement | null | undefined }
 
+type SaidMade = { readonly kind: string; readonly aiDisclosure: Disclosed }
+
+/** Whether the same is said of how two tracks were made. */
+export const isMadeAlike = (one: SaidMade, other: SaidMade): boolean =>
+  one.kind === other.kind && aiAreas().every(({ area }) => one.aiDisclosure[area] === other.aiDisclosure[area])
+
 /**
  * Returns the statements in words, "By AI: vocals, lyrics", most AI first, and the areas without a
  * statement.

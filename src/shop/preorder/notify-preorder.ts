@@ -4,24 +4,20 @@ import { hasCollected } from '../../casset/access/collected.ts'
 import { openingOf } from '../../casset/access/opening.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import { followersAfter } from '../../casset/follow/read-follow.ts'
-import { membersOf } from '../../casset/member/members.ts'
+import { artistsBehind } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { askForOpened } from '../../order/owed-parts.ts'
 import { queueRefund } from '../../order/refund-reason.ts'
 import { settleOthers } from '../../order/settle/settle-others.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { notifyPreorderKind } from '../../platform/job/job-kinds.ts'
+import { type Place, tellInPages, toldAtOnce } from '../../platform/job/tell-in-pages.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import { cassetGoods } from '../checkout/casset-goods.ts'
 import { endUnpaidPurchase } from '../purchase/end-unpaid-purchase.ts'
 import { notifyBuyer, type PreorderNews, toldOf } from './preorder-emails.ts'
 import { openedNotification } from './preorder-notification.ts'
 import { isRefundable, type Preordered, preorderedAfter } from './preordered.ts'
-
-/** So many people are told in one transaction, which takes a few milliseconds. */
-const atOnce = 10
-
-const beginning = { after: '', afterAt: 0 }
 
 /**
  * Tells everybody what became of a preorder, each once, and refunds those of one that was called
@@ -33,10 +29,10 @@ export const notifyPreorderJob = defineJob(notifyPreorderKind.kind, {
   maxAttempts: 60,
   async run(ctx, news: Static<typeof notifyPreorderKind.payload>, _attempt, signal) {
     if (news.what === 'opened') await sendOn(ctx, news.cassetId, signal)
-    await untilNone(signal, beginning, (last) => ctx.jointly(() => notifyBuyers(ctx, news, last)))
+    await tellInPages(ctx, signal, (last) => notifyBuyers(ctx, news, last))
     if (news.what !== 'opened') return
-    for (const artistId of artistsOf(ctx, news.cassetId)) {
-      await untilNone(signal, beginning, (last) => ctx.jointly(() => notifyFollowers(ctx, news, artistId, last)))
+    for (const artistId of artistsBehind(ctx, cassetForSale(ctx, news.cassetId).artist.id, news.cassetId)) {
+      await tellInPages(ctx, signal, (last) => notifyFollowers(ctx, news, artistId, last))
     }
   },
 })
@@ -49,25 +45,18 @@ async function sendOn(ctx: Ctx, cassetId: string, signal: AbortSignal): Promise<
   }
 }
 
-type Last = typeof beginning
-
-/** Calls for one page after another. Throws when the queue stops, so that the job is done again. */
-async function untilNone(signal: AbortSignal, first: Last, page: (last: Last) => Promise<Last | null>): Promise<void> {
-  for (let last: Last | null = first; last; last = await page(last)) signal.throwIfAborted()
-}
-
-function notifyBuyers(ctx: Ctx, news: PreorderNews, last: Last): Last | null {
-  if (isOver(ctx, news)) return null
+function notifyBuyers(ctx: Ctx, news: PreorderNews, last: Place): Place[] {
+  if (isOver(ctx, news)) return []
   const told = toldOf(ctx, news)
   // Everybody who has a tape that was called off, also by an order after which the clock was set
   // back.
   const until = news.what === 'calledOff' ? Number.MAX_SAFE_INTEGER : news.at
-  const page = preorderedAfter(ctx, { cassetId: news.cassetId, until, ...last, most: atOnce })
+  const page = preorderedAfter(ctx, { cassetId: news.cassetId, until, ...last, most: toldAtOnce })
   for (const each of page) {
     if (doesCount(ctx, each.mode)) notifyBuyer(ctx, news, told, each)
     if (news.what === 'calledOff') takeBack(ctx, each)
   }
-  return nextOf(page.map(({ id, at }) => ({ after: id, afterAt: at })))
+  return page.map(({ id, at }) => ({ after: id, afterAt: at }))
 }
 
 /** Whether other news of a tape has overtaken these, which are no longer so. */
@@ -92,23 +81,15 @@ function takeBack(ctx: Ctx, { id, order, holderId }: Preordered): void {
   settleOthers(ctx, { ...order, kind, thingId: null, holderId, mode: ctx.config.paymentMode })
 }
 
-function notifyFollowers(ctx: Ctx, { cassetId }: PreorderNews, artistId: string, last: Last): Last | null {
+function notifyFollowers(ctx: Ctx, { cassetId }: PreorderNews, artistId: string, last: Place): Place[] {
   const { casset, artist } = cassetForSale(ctx, cassetId)
-  if (!casset.published || casset.privacy !== 'public') return null
+  if (!casset.published || casset.privacy !== 'public') return []
   const details = { name: casset.name, artist: artist.displayName, slug: artist.handle }
-  const page = followersAfter(ctx, artistId, { ...last, most: atOnce })
+  const page = followersAfter(ctx, artistId, { ...last, most: toldAtOnce })
   for (const { userId, artistId: reader } of page) {
     if (hasCollected(ctx, cassetId, userId)) continue
     // Once for a tape, however often its artist gives it an hour and opens it.
     notify(ctx, openedNotification, { artistId: reader, key: cassetId, details })
   }
-  return nextOf(page.map(({ userId, createdAt }) => ({ after: userId, afterAt: createdAt })))
-}
-
-const nextOf = (page: readonly Last[]): Last | null => (page.length < atOnce ? null : (page.at(-1) ?? null))
-
-/** The artists whose followers hear of a tape. */
-function artistsOf(ctx: Ctx, cassetId: string): string[] {
-  const { artist } = cassetForSale(ctx, cassetId)
-  return [...new Set([artist.id, ...membersOf(ctx, cassetId).map(({ artistId }) => artistId)])]
+  return page.map(({ userId, createdAt }) => ({ after: userId, afterAt: createdAt }))
 }

@@ -56,14 +56,15 @@ async function look(ctx: Ctx, partyId: string, hold: Hold): Promise<boolean> {
     if (hold.room !== undefined) endClock(ctx, hold.room)
     return false
   }
-  const isHeard =
-    world.casset.published && !isArtistSuspended(ctx, world.casset.artistId) && tracksOf(ctx, party).length > 0
+  const { published, artistId } = world.casset
+  const tracks = published && !isArtistSuspended(ctx, artistId) ? tracksOf(ctx, party) : []
+  const isHeard = tracks.length > 0
   const { begunAt } = party
   if (begunAt === null && isHeard && ctx.now() <= party.startsAt + partyLimits.lateMs) {
     await begin(ctx, partyId)
     return look(ctx, partyId, hold)
   }
-  const ending = limitOf(ctx, party, isHeard) ?? (isHeard ? play(ctx, party, world, hold) : undefined)
+  const ending = limitOf(ctx, party, isHeard) ?? (isHeard ? play(ctx, { party, world, tracks }, hold) : undefined)
   if (ending === undefined) return true
   await ctx.jointly(() => endParty(ctx, party, ending))
   endClock(ctx, party.cassetId)
@@ -91,11 +92,13 @@ const begin = (ctx: Ctx, partyId: string): Promise<void> =>
     tell(ctx, party, 'begun')
   })
 
+type Playing = { party: PartyRow; world: World; tracks: ReturnType<typeof tracksOf> }
+
 /** Goes on with the record where nobody leads. Returns why the party ends, once it does. */
-function play(ctx: Ctx, party: PartyRow, { artist: { userId } }: World, hold: Hold): Ending {
+function play(ctx: Ctx, { party, world, tracks }: Playing, hold: Hold): Ending {
+  const { userId } = world.artist
   const { cassetId: room } = party
   const nowMs = ctx.monotonicMs()
-  const tracks = tracksOf(ctx, party)
   const leader = leaderOf(ctx, room)
   const isLed = leader !== undefined && !leader.isClock && leader.userId === userId
   if (!party.hostCame && (isLed || ctx.hub.isIn(room, userId))) changeParty(ctx, party.id, { hostCame: true })

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DeskSetting } from '../../../../src/operate/desk/model.ts'
-import { type Form, fieldId, problemOf } from '../../../lib/form.ts'
+import type { Form } from '../../../lib/form.ts'
 import { SettingField } from './setting-field.tsx'
 
 type SettingFieldsProps = {
@@ -12,7 +12,10 @@ type SettingFieldsProps = {
   onChoose?: (name: string, value: string) => void
 }
 
-/** Fields of settings; those that mean something with one choice alone come and go with it. */
+/**
+ * The fields of settings. One that belongs to a choice of another setting is shown only while that
+ * is chosen.
+ */
 export function SettingFields({ form, settings, mayForget = false, onChoose }: SettingFieldsProps) {
   const chosen = useSignal<Readonly<Record<string, string>>>({})
   const isShown = ({ onlyWith, isMissing }: DeskSetting) => {
@@ -40,7 +43,7 @@ export function SettingFields({ form, settings, mayForget = false, onChoose }: S
       {parts.map((part) => {
         const within = shown.filter((each) => each.part === part)
         return (
-          <Part key={part} name={part} form={form} settings={within}>
+          <Part key={part} name={part} settings={within}>
             {within.map(fieldOf)}
           </Part>
         )
@@ -49,17 +52,15 @@ export function SettingFields({ form, settings, mayForget = false, onChoose }: S
   )
 }
 
-type PartProps = Pick<SettingFieldsProps, 'form' | 'settings'> & { name: string; children: ComponentChildren }
+type PartProps = Pick<SettingFieldsProps, 'settings'> & { name: string; children: ComponentChildren }
 
-/** A fold of settings that few sites need; open where one is set, or wrong. */
-function Part({ form, name, settings, children }: PartProps) {
+/** A fold of settings that few sites need; open where one is set. */
+function Part({ name, settings, children }: PartProps) {
   const box = useRef<HTMLDetailsElement>(null)
-  const wrong = settings.find((each) => problemOf(form, each.name) !== '')?.name
   const isUsed = settings.some(({ setBy, isMissing }) => setBy !== null || isMissing)
   useEffect(() => {
-    if (box.current && (wrong !== undefined || isUsed)) box.current.open = true
-    if (wrong !== undefined) document.getElementById(fieldId(form, wrong))?.focus()
-  }, [wrong])
+    if (box.current && isUsed) box.current.open = true
+  }, [])
   return (
     <details class="setting-part" ref={box}>
       <summary>{name}</summary>

@@ -5,6 +5,7 @@ import { whereOwner } from '../../account/owner/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Sum, sumText } from '../../lib/money/money.ts'
+import { joinSentences } from '../../lib/text/gap.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { type EmailDraft, keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
@@ -104,10 +105,10 @@ export function mailClosedOwed(
       return {
         subject: say('{name} closed their payout account', { name: artist.name }),
         paragraphs: [
-          [
+          joinSentences(
             say('The payout account of {name} (@{handle}) is closed, or out of reach of this site.', artist),
             ...sums,
-          ].join(' '),
+          ),
           keyTo(say('See the sellers'), `${ctx.site.origin}/studio/sellers`),
           say('It is settled when they connect another account. Until then it is kept.'),
         ],

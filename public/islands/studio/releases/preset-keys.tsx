@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
+import { joinSentences } from '../../../../src/lib/text/gap.ts'
 import { announce } from '../../../lib/announce.ts'
 import { problemOf } from '../../../lib/api.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
@@ -35,7 +36,7 @@ export function PresetKeys({ state }: { state: ReleaseState }) {
       changes.length === 0
         ? say('This is already set.')
         : say('{decisions, plural, one {# decision} other {# decisions}} changed.', { decisions: changes.length })
-    await store(changes, [done, preset.next ?? ''].join(' ').trim())
+    await store(changes, joinSentences(done, preset.next ?? ''))
     if (preset.next !== undefined) focusOn('.uses .license-terms summary')
   }
   const undo = async () => {

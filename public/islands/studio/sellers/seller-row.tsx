@@ -4,7 +4,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { limitEnd, limitSums, limitTaken } from '../../../../src/lib/money/limit-text.ts'
 import { type Sum, sumText } from '../../../../src/lib/money/money.ts'
 import { waitNames, withoutWaiting } from '../../../../src/lib/payment/waits-for.ts'
-import { gap } from '../../../../src/lib/text/gap.ts'
+import { gap, joinSentences } from '../../../../src/lib/text/gap.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'
@@ -137,7 +137,9 @@ function Owed({ seller: { owed, waiting, account, isDeleted } }: { seller: Selle
   const goesOn = withoutWaiting(owed, waiting)
   return (
     <p class={account === 'DISCONNECTED' ? 'notice' : 'hint'}>
-      {sums.join(' ')} {waiting.map((sum) => `${waitNames()[sum.waitsFor]}: ${sumText(sum)}. `)}
+      {joinSentences(...sums)}
+      {gap()}
+      {waiting.map((sum) => `${waitNames()[sum.waitsFor]}: ${sumText(sum)}. `)}
       {goesOn.length > 0 && settledBy(account, goesOn)}
     </p>
   )

@@ -15,5 +15,5 @@ export function partyLink(ctx: Ctx, { casset: { id, slug } }: Pick<Media, 'casse
     return { text: say('Listening party: come in, it is on'), path: alongPath(slug), isOn: true }
   }
   const hour = openingText(ctx, party.startsAt, party.zone)
-  return { text: `${say('Listening party')}: ${hour}`, path: partyPath(slug), isOn: false }
+  return { text: say('Listening party: {hour}', { hour }), path: partyPath(slug), isOn: false }
 }

@@ -147,7 +147,7 @@ function endText({ ending, hostCame }: PartyShape, artist: string): string {
   return say('The party is over. Thanks for listening.')
 }
 
-/** Returns 16 bytes in base64url, for this party alone. */
+/** Returns a new random key: 16 bytes in base64url. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return btoa(String.fromCharCode(...bytes))

@@ -22,6 +22,6 @@ export const optIns = sqliteTable('opt_ins', {
   /** The hash of the key in that email. */
   keyHash: text('key_hash'),
   confirmedAt: integer('confirmed_at'),
-  /** The language of whoever typed it, in which they are asked; null: that of the site. */
+  /** The language of the page where the address was typed, for the email; null: the site's. */
   language: text({ enum: languages }),
 })

@@ -15,15 +15,15 @@ export const gifts = sqliteTable('gifts', {
   sentAt: integer('sent_at'),
   /** How many emails were queued, to any address. */
   emails: integer().notNull().default(0),
-  /** The account that claimed it; null for whoever took it with an email address. */
+  /** The account that claimed it; null while none has, and where it was taken without one. */
   holderId: text('holder_id'),
   claimedAt: integer('claimed_at'),
   /**
-   * The address of whoever took it without an account; empty where they gave none or it is
-   * forgotten. Null for any other.
+   * The email address of the person who took it without an account; empty where they gave none or
+   * it is forgotten. Null where nobody took it so.
    */
   takerEmail: text('taker_email'),
-  /** The language of the page on which it was taken so, for emails. */
+  /** The language of the page on which it was taken without an account, for emails. */
   takerLanguage: text('taker_language', { enum: languages }),
   isPaid: integer('is_paid', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),

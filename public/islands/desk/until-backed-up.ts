@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 
 const lookEveryMs = 1_500
 
-/** Waits until the backup that is being made is done, and returns how it stands then. */
+/** Waits for the backup in progress, and returns the state of the backups after it. */
 export async function untilBackedUp(): Promise<Health['backups']> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))

@@ -6,7 +6,7 @@ export type Setting = {
   readonly choices?: readonly string[]
   /** The fold within its group that it is in; without one it is in sight. */
   readonly part?: SettingPart
-  /** The choice with which alone the setting means something. */
+  /** The choice of another setting that it belongs to: without that choice it has no effect. */
   readonly onlyWith?: Choice
   /** Settings with which the site cannot start without this secret, and how their values begin. */
   readonly holds?: Readonly<Record<string, string>>

@@ -19,7 +19,7 @@ type Step = {
   label?: () => string
   /** Tries the settings out once they are saved. Without it, the next question follows. */
   tryOut?: () => Promise<Outcome[]>
-  /** The choice with which alone there is something to try out. */
+  /** The choice that can be tried out: with any other one there is nothing to try. */
   triedWith?: { name: string; value: string }
 }
 

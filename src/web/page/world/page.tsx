@@ -35,6 +35,7 @@ import { Inlay, Notes } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
 import { Opens, type WishState, wishProps } from './preorder.tsx'
+import type { PartyLink } from './room/party-link.ts'
 import { AlsoCollected, Shelf } from './shelf.tsx'
 
 const AddToPlaylistKey = island('library/add-to-playlist', AddToPlaylist, 'visible')
@@ -44,8 +45,6 @@ const ShareKey = island('share', Share)
 const FollowKey = island('follow', Follow)
 const SideBDoor = island('door', Door, 'visible')
 const Filling = island('filling', FillingIsland)
-
-import type { PartyLink } from './room/party-link.ts'
 
 export type WorldProps = {
   media: Media

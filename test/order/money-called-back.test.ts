@@ -1,7 +1,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { artistOf } from '../../src/casset/artist-of.ts'
 import { makeStatements } from '../../src/earnings/statement/make-statements.ts'
 import { monthAt } from '../../src/lib/time/month.ts'
 import { noteDownloaded } from '../../src/order/withdrawal-offer.ts'
+import { paymentLock } from '../../src/platform/payment/payment-lock.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { csvOf } from '../support/books/vat.ts'
 import { testLimitMs } from '../support/limits.ts'
@@ -157,3 +159,31 @@ test('money that may be called back pays no debt of its artist, so that nothing 
   // The owner has the percent of the tip, and is owed nothing.
   expect([await cashOf(svc), balances(svc)['OWED nova']]).toEqual([100, 0])
 })
+
+for (const waitsFor of ['opening', 'withdrawal'] as const) {
+  test(`money that waits for its ${waitsFor} is not sent by the job that came to collect a debt of it`, async () => {
+    const label = await openLabel({ env: waitsFor === 'withdrawal' ? { GIVE_BACK: 'on' } : {} })
+    const { svc, nova, ada } = label
+    await using _ = svc
+    if (waitsFor === 'opening') await setOpening(svc, nova, { opensAt: inMs(svc, 10 * dayMs) })
+    const { orderId, paymentIntentId } = await collect(svc, ada, goodCard, { ...agreed, amount: 5_600 })
+    const { stripe, test: bank } = shopOf(svc)
+    const intent = await stripe.paymentIntents.retrieve(paymentIntentId)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const held = paymentLock(svc.ctx)(`owed ${artistOf(svc.ctx, nova.cassetId).id}`, () => promise)
+    const dispute = await bank.openDispute(String(intent.latest_charge))
+    await bank.settled()
+    const isWorkedOn = "SELECT 1 FROM jobs WHERE kind = 'transfer' AND state = 'RUNNING'"
+    while (!svc.ctx.db.$client.query(isWorkedOn).get()) await Bun.sleep(1)
+    // Behind this the job has chosen its parts.
+    await svc.ctx.jointly(() => {})
+    expect(balances(svc)['OWED nova']).toBeLessThan(0)
+    await bank.moveDispute(dispute, 'won')
+    await bank.settled()
+    while (!((balances(svc)['OWED nova'] ?? 0) > 0)) await Bun.sleep(1)
+    resolve()
+    await held
+    await settled(svc)
+    expect([await sentOf(label, orderId), waitsOf(label)]).toEqual([[], [waitsFor]])
+  })
+}

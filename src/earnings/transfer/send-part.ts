@@ -4,8 +4,9 @@ import { accountOfArtist } from '../../books/seller/account/seller-account.ts'
 import { queueHold } from '../../books/seller/payout/hold-payouts.ts'
 import { maySell, permissionOf } from '../../books/seller/permission/permission.ts'
 import type { Ctx } from '../../context.ts'
+import { callBackOf } from '../../order/call-back.ts'
 import { goodsOf } from '../../order/goods.ts'
-import type { Order } from '../../order/order.ts'
+import { type Order, orderById } from '../../order/order.ts'
 import { noteWaiting } from '../../order/owed-parts.ts'
 import { settle } from '../../order/settle/settle.ts'
 import { ownState } from '../../platform/own-state.ts'
@@ -92,9 +93,13 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   }
 }
 
-/** Returns how much of a part can be sent: less what is kept of it, and what the artist owes. */
+/**
+ * Returns how much of a part can be sent: nothing that may be called back (rule:
+ * money-called-back), and less what is kept of it, and what the artist owes.
+ */
 function sendable(ctx: Ctx, part: Part | undefined, kept: number): number {
-  if (!part) return 0
+  const order = part && orderById(ctx, part.orderId)
+  if (!order || callBackOf(ctx, order)) return 0
   const left = part.amountMinor - kept
   return isInDebt(ctx, part) ? Math.min(left, heldFor(ctx, part)) : left
 }

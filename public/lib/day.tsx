@@ -1,9 +1,8 @@
 import { inEachLanguage } from '../../src/lib/language/formats.ts'
+import { dayText } from '../../src/lib/time/day-text.ts'
 
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
-
-/** A day as lists and receipts show it: Nov 21, 2026. */
-export const Day = ({ iso }: { iso: string }) => <time dateTime={iso}>{day().format(new Date(iso))}</time>
+/** A day as lists and receipts show it. */
+export const Day = ({ iso }: { iso: string }) => <time dateTime={iso}>{dayText(iso)}</time>
 
 const moment = inEachLanguage(
   (locale) =>
@@ -14,5 +13,5 @@ const moment = inEachLanguage(
     }),
 )
 
-/** A moment of a story: Nov 21, 2026, 8:00 PM UTC. */
+/** A moment of a story: 21 Nov 2026, 20:00 UTC. */
 export const Moment = ({ iso }: { iso: string }) => <time dateTime={iso}>{moment().format(new Date(iso))}</time>

@@ -1,11 +1,11 @@
 import { inEachLanguage } from '../../src/lib/language/formats.ts'
 import { say } from '../../src/lib/language/say.ts'
+import { dayText } from '../../src/lib/time/day-text.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const relative = inEachLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
 
 /** Returns "now", "5 min. ago", "yesterday", and after a week the day. */
 export function timeAgo(iso: string, nowMs: number): string {
@@ -14,5 +14,5 @@ export function timeAgo(iso: string, nowMs: number): string {
   if (passedMs < hourMs) return relative().format(-Math.floor(passedMs / minuteMs), 'minute')
   if (passedMs < dayMs) return relative().format(-Math.floor(passedMs / hourMs), 'hour')
   if (passedMs < 7 * dayMs) return relative().format(-Math.floor(passedMs / dayMs), 'day')
-  return day().format(Date.parse(iso))
+  return dayText(iso)
 }

@@ -1,12 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../account/notification/define-notification.ts'
-import { inEachLanguage } from '../lib/language/formats.ts'
 import { say } from '../lib/language/say.ts'
 import { sumText } from '../lib/money/money.ts'
 import { listText } from '../lib/text/join-names.ts'
+import { longDay } from '../lib/time/day-text.ts'
 import { reasonText } from './own-reason.ts'
 
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 const drop = { id: t.String(), title: t.String() }
 const sums = t.Array(t.Object({ amount: t.Integer(), currency: t.String() }))
 
@@ -31,7 +30,7 @@ export const endedNotification = defineNotification('drop-ended', {
     title: say('“{title}” has ended: choose its winners', { title }),
     text: say(
       'If you have not chosen by {until}, the clips with the most points win. If there are too few clips, the prize money goes back to you.',
-      { until: day().format(until) },
+      { until: longDay(until) },
     ),
     path: `/studio/drops/${id}`,
   }),
@@ -71,7 +70,7 @@ export const waitingNotification = defineNotification('drop-waiting', {
     title: say('Your prize of “{title}” waits for you', { title }),
     text: [
       say('{prize}: tell the payment processor where to send it', { prize: listText(prize.map(sumText)) }),
-      ...(until === undefined ? [] : [say('It waits until {until}', { until: day().format(until) })]),
+      ...(until === undefined ? [] : [say('It waits until {until}', { until: longDay(until) })]),
       ...(isTest ? [say('TEST ## no real money')] : []),
     ].join(' · '),
     path: '/studio/payouts',

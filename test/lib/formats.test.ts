@@ -5,6 +5,7 @@ import type { Language } from '../../src/lib/language/languages.ts'
 import { inLanguage } from '../../src/lib/language/say.ts'
 import { shortSum, sumText, symbolOf, tableSum } from '../../src/lib/money/money.ts'
 import { countryName } from '../../src/lib/payment/country.ts'
+import { dayText, longDay, momentText } from '../../src/lib/time/day-text.ts'
 import { monthName } from '../../src/lib/time/month.ts'
 import { spokenHour } from '../../src/lib/time/spoken-hour.ts'
 import { storageSize } from '../../src/platform/storage/usage-text.ts'
@@ -26,6 +27,9 @@ const readIn = (language: Language) =>
       monthName(202_612),
       spokenHour(at, 'UTC', at),
       spokenHour(at, 'UTC', later),
+      longDay(at),
+      dayText(at),
+      momentText(at),
     ].map((text) => text.replace(/[\u00a0\u202f]/g, ' ')),
   )
 
@@ -40,6 +44,9 @@ test('sums, numbers, places and times are written as each language writes them',
     'December 2026',
     '5 December, 18:00',
     '5 December 2026, 18:00',
+    '5 December 2026',
+    '5 Dec 2026',
+    '5 Dec 2026, 18:00',
   ]
   expect(readIn('en')).toEqual(english)
   expect(readIn('ar-XB')).toEqual(english)
@@ -53,6 +60,9 @@ test('sums, numbers, places and times are written as each language writes them',
     'Dezember 2026',
     '5. Dezember um 18:00',
     '5. Dezember 2026 um 18:00',
+    '5. Dezember 2026',
+    '05.12.2026',
+    '05.12.2026, 18:00',
   ])
   expect(readIn('ja')).toEqual([
     '$12,345.50',
@@ -64,6 +74,9 @@ test('sums, numbers, places and times are written as each language writes them',
     '2026年12月',
     '12月5日 18:00',
     '2026年12月5日 18:00',
+    '2026年12月5日',
+    '2026/12/05',
+    '2026/12/05 18:00',
   ])
   // English again, after the others were made.
   expect(readIn('en')).toEqual(english)

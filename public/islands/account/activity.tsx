@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Activity as ActivityShape } from '../../../src/account/session/model.ts'
-import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
+import { momentHere } from '../../../src/lib/time/day-text.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'
@@ -9,7 +9,6 @@ import { browserName } from './browser-name.ts'
 type Row = ActivityShape['activity'][number]
 
 const perPage = 20
-const moment = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** The name of each event; `grave`: a stranger may have caused it. */
 const labels = (): Readonly<Record<string, { text: string; isGrave?: boolean }>> => ({
@@ -53,7 +52,7 @@ const Line = ({ row }: { row: Row }) => {
     <li data-grave={isGrave || undefined}>
       <b>{row.times > 1 ? say('{text}, {times} times', { text, times: row.times }) : text}</b>
       <span class="mono">
-        <time dateTime={row.at}>{moment().format(new Date(row.at))}</time>
+        <time dateTime={row.at}>{momentHere(row.at)}</time>
       </span>
       {origin(row) && <span class="hint">{origin(row)}</span>}
     </li>

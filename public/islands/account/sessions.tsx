@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Sessions as SessionsShape } from '../../../src/account/session/model.ts'
-import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
+import { momentHere } from '../../../src/lib/time/day-text.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'
@@ -10,8 +10,6 @@ import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'
 
 export type SessionsProps = { sessions: SessionsShape['sessions'] }
-
-const moment = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
 
 export default function Sessions({ sessions }: SessionsProps) {
   const shown = useSignal(sessions)
@@ -45,10 +43,9 @@ export default function Sessions({ sessions }: SessionsProps) {
               <span class="mono">
                 {session.current
                   ? say('this browser')
-                  : inParts(
-                      say('last seen <time>{moment}</time>', { moment: moment().format(new Date(session.seenAt)) }),
-                      { time: (text) => <time dateTime={session.seenAt}>{text}</time> },
-                    )}
+                  : inParts(say('last seen <time>{moment}</time>', { moment: momentHere(session.seenAt) }), {
+                      time: (text) => <time dateTime={session.seenAt}>{text}</time>,
+                    })}
               </span>
             </span>
             <button

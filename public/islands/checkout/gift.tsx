@@ -3,13 +3,14 @@ import { useMemo } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { gap } from '../../../src/lib/text/gap.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
+import { longDay } from '../../../src/lib/time/day-text.ts'
 import type { Gift as Given } from '../../../src/shop/gift/model.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field } from '../../lib/field.tsx'
 import { lengthFault, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
-import { dayProblem, momentOf, spokenDay } from '../gift/day.ts'
+import { dayProblem, momentOf } from '../gift/day.ts'
 import { PassOn } from '../gift/pass-on.tsx'
 import { Amount } from './amount.tsx'
 import { useCassetAmount } from './casset-amount.ts'
@@ -211,4 +212,4 @@ export default function Gift({ slug, price, code, payment, suggested, hasAccount
 const goesText = (address: string, day: string): string =>
   day === ''
     ? say('The link to it goes to {address} now.', { address })
-    : say('The link to it goes to {address} on {day}.', { address, day: spokenDay(day) })
+    : say('The link to it goes to {address} on {day}.', { address, day: longDay(day) })

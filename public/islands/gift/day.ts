@@ -1,7 +1,4 @@
-import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
-
-const words = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
 
 /** Returns nine in the morning of a day as a moment, or null for no day and for today. */
 export function momentOf(day: string): string | null {
@@ -18,5 +15,3 @@ export function dayProblem(day: string): string {
   if (at < Date.now()) return say('This day is in the past.')
   return at > Date.now() + 365 * 86_400_000 ? say('Choose a day within a year.') : ''
 }
-
-export const spokenDay = (day: string): string => words().format(new Date(`${day}T09:00`))

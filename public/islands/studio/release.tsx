@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/text/slug.ts'
+import { longDay } from '../../../src/lib/time/day-text.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
 import { showToast } from '../../lib/toast.ts'
 import { showUndo } from '../../lib/undo.ts'
@@ -10,7 +10,6 @@ import { PublishDialog, type Publishing, type PublishProps } from './publish/pub
 
 type ReleaseProps = PublishProps
 
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 /** Returns since when the casset is published and who sees it, which for everybody is not said. */
 function publishedText(date: string, privacy: OwnerMedia['casset']['privacy']): string {
   if (privacy === 'unlisted') return say('Published {date}, link only', { date })
@@ -35,7 +34,7 @@ export function Release(props: ReleaseProps) {
     await editor.settled()
     publishing.value = { slug }
   }
-  const date = publishedAt === null ? '' : day().format(new Date(publishedAt))
+  const date = publishedAt === null ? '' : longDay(publishedAt)
   return (
     <div class="release">
       <p class="lamp" data-lit={published || undefined} role="status">

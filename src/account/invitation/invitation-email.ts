@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
-import { inEachLanguage } from '../../lib/language/formats.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
+import { longDay } from '../../lib/time/day-text.ts'
 import { type EmailDraft, keyTo } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
@@ -8,8 +8,6 @@ import { linkMark, withLink } from '../email/emails.ts'
 import { invitationUrl, isOpenInvitation } from './use-invitation.ts'
 
 type Invited = { id: string; email: string; from: string; expiresAt: number }
-
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** Returns the email with an invitation. Its link is filled in when it is sent. */
 export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invited): EmailDraft {
@@ -25,7 +23,7 @@ export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invite
         say('Open this link to create your account:'),
         keyTo(say('Create your account'), linkMark),
         say('It works once, until {day}, and only for this email address.', {
-          day: day().format(expiresAt),
+          day: longDay(expiresAt),
         }),
         say('If you do not know who this is, ignore this email.'),
       ],

@@ -1,15 +1,12 @@
 import type { Ctx } from '../../context.ts'
-import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
+import { longMoment } from '../../lib/time/day-text.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { type EmailDraft, keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
 
 type Changed = { userId: string; email: string; how: 'changed' | 'reset' }
 
-const moment = inEachLanguage(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
-)
 const ways = () =>
   ({
     changed: say('It was changed on the account page by somebody who knew the old one.'),
@@ -39,7 +36,7 @@ function passwordEmail(ctx: Ctx, { email, how }: Changed): EmailDraft {
       paragraphs: [
         say('Your password at {site} was changed on {moment} UTC.', {
           site: signatureOf(ctx),
-          moment: moment().format(ctx.now()),
+          moment: longMoment(ctx.now()),
         }),
         ways()[how],
         say('If that was you, there is nothing to do.'),

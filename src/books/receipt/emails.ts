@@ -1,7 +1,6 @@
 import type { Order } from '../../../db/schema/order/order.ts'
 import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
-import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money/money.ts'
 import { rateText } from '../../lib/money/vat.ts'
@@ -9,6 +8,7 @@ import { accountOfOrder, isOfGuest } from '../../lib/payment/order-parties.ts'
 import { receiptText } from '../../lib/payment/withdrawal-text.ts'
 import { joinSentences } from '../../lib/text/gap.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
+import { longDay } from '../../lib/time/day-text.ts'
 import { type EmailDraft, keyTo } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { vatTakenBack } from '../vat/vat-lines.ts'
@@ -24,7 +24,6 @@ export type Paper = { order: Order; receipt: ReceiptRow; payer: EmailDraft['to']
 
 // After half a year without SMTP an email is no longer sent; the receipt stays on its page.
 const usefulMs = 180 * dayMs
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 
 type ReceiptEmail = { uniqueKey: string; kind: string; write: () => { subject: string; says: string; facts: Facts } }
 type Facts = readonly (readonly [name: string, value: string | null])[]
@@ -165,7 +164,7 @@ function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: R
       [say('For ## what was paid'), goodsTextOf(ctx)[order.kind].email.line ?? receipt.what],
       [say('From ## the seller'), seller(receipt)],
       ...facts,
-      [say('Date'), day().format(ctx.now())],
+      [say('Date'), longDay(ctx.now())],
       [say('Receipt'), receipt.number],
       [say('Order ## a purchase'), order.id],
     ]

@@ -1,8 +1,8 @@
 import { intlLanguage, ownLanguage } from './languages.ts'
 import { currentLanguage } from './say.ts'
 
-/** The kinds of English in which dates are shown: of the 26th, `en-GB` says 26 November. */
-type English = 'en' | 'en-GB'
+/** English in which the 26th is 26 November, and `en` for money: $7.00, not US$7.00. */
+type English = 'en-GB' | 'en'
 
 const localeIn = (english: English): string => {
   const language = intlLanguage(currentLanguage())
@@ -16,7 +16,7 @@ const localeIn = (english: English): string => {
  */
 export function inEachLanguage<Format extends object>(
   make: (locale: string) => Format,
-  english: English = 'en',
+  english: English = 'en-GB',
 ): () => Format {
   const made = new Map<string, Format>()
   return () => {

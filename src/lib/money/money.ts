@@ -19,7 +19,7 @@ export function digitsOf(currency: string): number {
 
 // Created once per currency and language: creating a format costs as much as reading several rows
 // of the database.
-const formats = inEachLanguage((locale) => ({ locale, made: new Map<string, Intl.NumberFormat>() }))
+const formats = inEachLanguage((locale) => ({ locale, made: new Map<string, Intl.NumberFormat>() }), 'en')
 
 function formatOf(currency: string, currencyDisplay: Style, look: Look): Intl.NumberFormat {
   const { locale, made } = formats()

@@ -1,7 +1,7 @@
 import { inEachLanguage } from '../language/formats.ts'
 import { say } from '../language/say.ts'
 
-const lists = inEachLanguage((locale) => new Intl.ListFormat(locale), 'en-GB')
+const lists = inEachLanguage((locale) => new Intl.ListFormat(locale))
 
 /** Returns texts as a sentence has them: "Nova, Ada and Ben". */
 export const listText = (texts: readonly string[]): string => lists().format(texts)

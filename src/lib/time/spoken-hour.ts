@@ -1,6 +1,6 @@
 import { inEachLanguage } from '../language/formats.ts'
 
-const formats = inEachLanguage((locale) => ({ locale, made: new Map<string, Intl.DateTimeFormat>() }), 'en-GB')
+const formats = inEachLanguage((locale) => ({ locale, made: new Map<string, Intl.DateTimeFormat>() }))
 
 function formatOf(timeZone: string, hasYear = true): Intl.DateTimeFormat {
   const { locale, made } = formats()

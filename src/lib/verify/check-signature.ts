@@ -1,12 +1,10 @@
 import { ofMultibase, ofMultikey } from '../hash/multikey.ts'
-import { inEachLanguage } from '../language/formats.ts'
 import { say } from '../language/say.ts'
+import { longDay } from '../time/day-text.ts'
 import { Altered } from './check.ts'
 import { type Fields, listOf, objectOf, textOf, timeOf } from './fields.ts'
 import { isSignedBy } from './is-signed-by.ts'
 import { canonicalDigest, readJson } from './strict-json.ts'
-
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** The keys of a site for statements, from its `/.well-known/did.json`. */
 export type SiteKeys = { readonly id: string; readonly names: readonly string[]; readonly methods: readonly Fields[] }
@@ -41,7 +39,7 @@ export async function checkSignature(
   if (createdMs < timeOf(manifest.issuedAt, 'The time of the manifest')) {
     throw new Altered('The signature is older than the manifest.')
   }
-  return say('Signed by {host} on {day}.', { host, day: day().format(new Date(createdMs)) })
+  return say('Signed by {host} on {day}.', { host, day: longDay(createdMs) })
 }
 
 export class UnknownKey extends Altered {}

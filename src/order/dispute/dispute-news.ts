@@ -1,10 +1,10 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { disputes } from '../../../db/schema/order/dispute.ts'
 import type { Ctx } from '../../context.ts'
-import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money/money.ts'
 import { disputeAdvice, disputeReason } from '../../lib/payment/dispute-text.ts'
+import { longDay } from '../../lib/time/day-text.ts'
 import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import type { DisputeState } from '../../platform/payment/dispute-state.ts'
 import { goodsOf } from '../goods.ts'
@@ -34,8 +34,6 @@ type News = Static<typeof DisputeNews>
 
 /** `seller`: who keeps the money; null for the reader. */
 type Told = { news: News; sum: string; buyer: string; what: string; seller: string | null }
-
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 
 type Named = { called(): string }
 
@@ -119,7 +117,7 @@ function answerOf({ needsAnswer, dueAt, reason }: News): string {
     dueAt === null
       ? say('The bank has to get the answer; without one it usually decides for the buyer.')
       : say('The bank has to get the answer by {date}; without one it usually decides for the buyer.', {
-          date: day().format(dueAt),
+          date: longDay(dueAt),
         })
   return `${disputeAdvice(reason)} ${due}`
 }

@@ -1,13 +1,11 @@
 import type { Ctx } from '../../context.ts'
-import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money/money.ts'
+import { longDay } from '../../lib/time/day-text.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { priceOfQuote, quoteOfRequest } from '../license/quote/save-quote.ts'
 import { manifestOf, signedVersionById } from '../read-version.ts'
 import type { RequestRow } from './request.ts'
-
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 
 /**
  * Queues the email with the artist's answer; `before` is the state that it was answered in. It
@@ -28,7 +26,7 @@ export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRo
     to: { address: email, language },
     write() {
       const { handle, displayName } = artist
-      const asked = { handle, title: release.title, uses: scopes.join(', '), day: day().format(createdAt) }
+      const asked = { handle, title: release.title, uses: scopes.join(', '), day: longDay(createdAt) }
       const [subject, says] = price
         ? [
             say('Yes: a license of “{title}”', { title: release.title }),
@@ -49,7 +47,7 @@ export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRo
               say('No license of “{title}”', { title: release.title }),
               say('@{handle} says no to your request for a license of “{title}” ({uses}), asked for on {day}.', asked),
             ]
-      const until = day().format(quote?.expiresAt)
+      const until = quote ? longDay(quote.expiresAt) : ''
       return {
         subject,
         paragraphs: [

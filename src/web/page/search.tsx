@@ -51,7 +51,7 @@ export const searchRoute = (ctx: Ctx) =>
     const kind = isType(type) ? type : 'tapes'
     const found = await find(ctx, kind, { q, cursor, at })
     const near = isTurned || !isEmpty(found) ? null : await findNearest(ctx, kind, q)
-    const title = q === '' ? say('Search') : `“${q}”`
+    const title = q === '' ? say('Search') : say('“{q}” ## a title', { q })
     return {
       head: formHead(title, say('Find cassets, artists and tracks.'), path),
       main: <SearchPage q={q} near={near?.q} found={near?.found ?? found} isTurned={isTurned} />,

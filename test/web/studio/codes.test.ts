@@ -75,7 +75,7 @@ browserTest('an artist makes codes and saves them, somebody redeems one, and the
   await islandReady(page, 'studio/codes/codes')
   // Without a label it is named after the day.
   await page.getByRole('button', { name: 'Create codes' }).click()
-  const today = new Date().toLocaleDateString('en', { dateStyle: 'long' })
+  const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' })
   await page.locator('.batches', { hasText: today }).waitFor()
   await page.getByLabel('Label').fill('Merch table')
   await page.getByLabel('How many').fill('2')

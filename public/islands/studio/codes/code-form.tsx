@@ -1,4 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
+import { longDay } from '../../../../src/lib/time/day-text.ts'
 import type { MadeBatch } from '../../../../src/shop/download-code/model.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -9,7 +10,11 @@ type CodeFormProps = { cassetId: string; done: (made: MadeBatch) => void }
 const most = 1_000
 const fields = ['label', 'count', 'expiresAt']
 
-const today = () => new Date().toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' })
+/** The day by the clock of this machine. */
+const today = () => {
+  const now = new Date()
+  return longDay(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()))
+}
 
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 

@@ -1,5 +1,5 @@
-import { inEachLanguage } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { momentHere } from '../../../../src/lib/time/day-text.ts'
 
 const hourMs = 3_600_000
 
@@ -15,8 +15,6 @@ const endings = () =>
 /** Returns when something ends that begins now and lasts for some hours; null for ever. */
 export const untilAfter = (hours: number): string | null =>
   hours === 0 ? null : new Date(Date.now() + hours * hourMs).toISOString()
-
-const moment = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
 
 type EndingProps = {
   id: string
@@ -36,9 +34,7 @@ export const Ending = ({ id, label, until, hours, onPick }: EndingProps) => (
       if (currentTarget.value !== 'kept') onPick(Number(currentTarget.value))
     }}
   >
-    {typeof until === 'string' && (
-      <option value="kept">{say('Until {time}', { time: moment().format(new Date(until)) })}</option>
-    )}
+    {typeof until === 'string' && <option value="kept">{say('Until {time}', { time: momentHere(until) })}</option>}
     {endings().map((each) => (
       <option key={each.hours} value={String(each.hours)}>
         {each.text}

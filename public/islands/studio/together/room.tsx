@@ -1,8 +1,8 @@
 import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { inEachLanguage } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/text/longest.ts'
+import { momentText } from '../../../../src/lib/time/day-text.ts'
 import type { Message } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
@@ -11,10 +11,6 @@ import { lengthFault, textOf, useForm } from '../../../lib/form.ts'
 import { openStream } from '../../../room/open-room.ts'
 
 type RoomProps = { slug: string; viewer: string; messages: readonly Message[] }
-
-const time = inEachLanguage(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-)
 
 /** Returns new messages before the known ones, each once. */
 const merged = (known: readonly Message[], newest: readonly Message[]): readonly Message[] => {
@@ -68,7 +64,7 @@ export function Room({ slug, viewer, messages }: RoomProps) {
                 <p>
                   <b dir="auto">{author.displayName}</b>{' '}
                   <time class="mono" dateTime={createdAt}>
-                    {time().format(new Date(createdAt))}
+                    {momentText(createdAt)}
                   </time>
                 </p>
                 <p class="text" dir="auto">

@@ -1,13 +1,11 @@
 import type { Ctx } from '../../../context.ts'
-import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money/money.ts'
+import { longDay } from '../../../lib/time/day-text.ts'
 import type { Order } from '../../../order/order.ts'
 import { licenseUrl, readCredentialText } from '../credential.ts'
 import { linkOfLicense } from './holder-link.ts'
 import { type LicenseRow, licenseOf } from './record-license.ts'
-
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 
 /**
  * Returns the paragraphs of a receipt about its license: its holder and end, the link, scopes,
@@ -34,7 +32,7 @@ function factsOf({ licensee, credential, expiresAt }: LicenseRow): string {
   const facts = [
     [say('Holder ## of a license'), licensee ?? say('whoever has its link or its token')],
     [say('Music'), release && say('{title} by {artist}', { title: release.title, artist: release.artist })],
-    [say('Valid until'), expiresAt && day().format(expiresAt)],
+    [say('Valid until'), expiresAt && longDay(expiresAt)],
   ]
   return facts.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join('\n')
 }

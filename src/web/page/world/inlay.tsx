@@ -1,10 +1,10 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
-import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
 import { gap } from '../../../lib/text/gap.ts'
+import { longDay } from '../../../lib/time/day-text.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
 import { type Goods, goodsLine } from '../../parts/checkout/goods-line.ts'
 import { openTracksOf } from '../../parts/checkout/preorder-line.tsx'
@@ -13,8 +13,6 @@ import type { Media } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { CollectLater, type WishState } from './preorder.tsx'
 import { TraySection } from './tray-section.tsx'
-
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 
 type PriceTagProps = {
   sale: VisitorState
@@ -77,7 +75,7 @@ export function Notes({ media, letters }: { media: Media; letters: string | null
         <p class="mono">
           {casset.publishedAt && (
             <span>
-              {inParts(say('Published <time>{date}</time>', { date: day().format(new Date(casset.publishedAt)) }), {
+              {inParts(say('Published <time>{date}</time>', { date: longDay(casset.publishedAt) }), {
                 time: (text) => <time dateTime={casset.publishedAt ?? ''}>{text}</time>,
               })}
             </span>

@@ -5,13 +5,13 @@ import type { Receipt } from '../../../books/receipt/read-receipt.ts'
 import { sellersOf } from '../../../books/receipt/sellers.ts'
 import { vatOfOrder } from '../../../books/receipt/vat-of-order.ts'
 import type { Ctx } from '../../../context.ts'
-import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money/money.ts'
 import { rateText } from '../../../lib/money/vat.ts'
 import { buyerCountry } from '../../../lib/payment/buyer-country.ts'
 import { countryName } from '../../../lib/payment/country.ts'
 import { receiptText } from '../../../lib/payment/withdrawal-text.ts'
+import { longMoment } from '../../../lib/time/day-text.ts'
 import type { ByHolder } from '../../../order/shape.ts'
 import { isTestMoney } from '../../../platform/payment/mode.ts'
 import { island } from '../../document/island.tsx'
@@ -30,11 +30,6 @@ type ReceiptSheet = {
   /** The keys that lead elsewhere. */
   ways: ComponentChildren
 }
-
-const day = inEachLanguage(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
-  'en-GB',
-)
 
 /** Returns the page with the receipt of an order, of an account or a guest. */
 export const receiptSheet = (ctx: Ctx, found: Receipt, sheet: ReceiptSheet) => ({
@@ -84,7 +79,7 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
             {country !== null && <span class="address">{countryName(country)}</span>}
           </Line>
           <Line name={say('Date')}>
-            <time dateTime={paidAt.toISOString()}>{say('{date} UTC', { date: day().format(paidAt) })}</time>
+            <time dateTime={paidAt.toISOString()}>{say('{date} UTC', { date: longMoment(paidAt) })}</time>
           </Line>
           {card !== null && <Line name={say('Paid with ## a card')}>{card}</Line>}
           <Line name={say('Order ## a purchase, by its number')}>

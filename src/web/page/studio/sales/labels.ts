@@ -21,7 +21,7 @@ const monthOfYear = inEachLanguage(
 
 type Part = { from: string; to: string }
 
-/** Returns the label of a bar: Mar 3, or Mar, or in spans of over a year Mar ’26. */
+/** Returns the label of a bar: 3 Mar, or Mar, or in spans of over a year Mar ’26. */
 export function shortTime({ from }: Part, by: Statistics['by'], parts: number): string {
   const date = new Date(from)
   if (by !== 'month') return day().format(date)
@@ -30,7 +30,7 @@ export function shortTime({ from }: Part, by: Statistics['by'], parts: number): 
     : month().format(date)
 }
 
-/** Returns the full label: Mar 3, 2026, or Mar 3 – 9, 2026, or March 2026. */
+/** Returns the full label: 3 Mar 2026, or 3–9 Mar 2026, or March 2026. */
 export function longTime({ from, to }: Part, by: Statistics['by']): string {
   if (by === 'month') return monthOfYear().format(new Date(from))
   return from === to ? dayOfYear().format(new Date(from)) : dayOfYear().formatRange(new Date(from), new Date(to))

@@ -59,7 +59,7 @@ function List({ id, title, column, hint, rows }: ListProps) {
             <th scope="col">{column}</th>
             <th scope="col">{say('Plays')}</th>
             <th scope="col">
-              <span class="sr">{say('Share')}</span>
+              <span class="sr">{say('Share ## of all plays, a column')}</span>
             </th>
           </tr>
         </thead>

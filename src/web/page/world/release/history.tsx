@@ -1,12 +1,8 @@
 import { inParts } from '../../../../../public/lib/in-parts.tsx'
-import { inEachLanguage } from '../../../../lib/language/formats.ts'
 import { say } from '../../../../lib/language/say.ts'
+import { momentText } from '../../../../lib/time/day-text.ts'
 import { eventText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
-
-const moment = inEachLanguage(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-)
 
 const anchorText = ({ status, index }: ReleaseView['anchor']): string => {
   if (status === 'PENDING' || index === null)
@@ -41,9 +37,7 @@ export const History = ({ view: { release, events, eventCount, anchor, hash } }:
         <li key={event.sequence} value={event.sequence}>
           <span class="mono">
             {event.sequence} ·{' '}
-            <time dateTime={event.occurredAt}>
-              {say('{time} UTC', { time: moment().format(new Date(event.occurredAt)) })}
-            </time>
+            <time dateTime={event.occurredAt}>{say('{time} UTC', { time: momentText(event.occurredAt) })}</time>
           </span>
           {eventText(event)}
           {event.actor.handle !== undefined && ` · @${event.actor.handle}`}

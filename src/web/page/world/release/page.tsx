@@ -6,9 +6,9 @@ import { isHandle } from '../../../../account/handle/handle.ts'
 import { termsOfRelease } from '../../../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../../context.ts'
-import { inEachLanguage } from '../../../../lib/language/formats.ts'
 import { say } from '../../../../lib/language/say.ts'
 import { titleLength } from '../../../../lib/text/title-length.ts'
+import { longDay } from '../../../../lib/time/day-text.ts'
 import { addresses } from '../../../../release/rendering/addresses.ts'
 import { rslType } from '../../../../release/rendering/rsl.ts'
 import { renderedFrom } from '../../../answer-page.tsx'
@@ -66,13 +66,11 @@ export const worldReleaseRoute = (ctx: Ctx) =>
 
 const VerifyIsland = island('release/verify', Verify)
 
-const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
-
 function WorldReleasePage({ view }: { view: ReleaseView }) {
   const { release, artist, casset, version, issuedAt, tracks } = view
   const type = typeLabels().find(({ value }) => value === release.type)?.text ?? ''
   const facts = [
-    release.releaseDate && say('Released {releaseDate}', { releaseDate: day().format(new Date(release.releaseDate)) }),
+    release.releaseDate && say('Released {releaseDate}', { releaseDate: longDay(release.releaseDate) }),
     release.label && say('Label {label}', { label: release.label }),
     release.upc && `UPC/EAN ${release.upc}`,
   ].filter((fact) => typeof fact === 'string')
@@ -105,7 +103,7 @@ function WorldReleasePage({ view }: { view: ReleaseView }) {
                     ...facts,
                   ].join(' · '),
                   version,
-                  day: day().format(new Date(issuedAt)),
+                  day: longDay(issuedAt),
                 }),
                 { br: () => <br />, time: (text) => <time dateTime={issuedAt}>{text}</time> },
               )}

@@ -6,7 +6,6 @@ import { notedValue, noteValue } from '../../db/kept-value.ts'
 import type { Db } from '../../db/open.ts'
 import type { Config } from '../config.ts'
 import { readFolderNote, writeFolderNote } from '../lib/file/folder-note.ts'
-import { giveToOwnerOf } from '../lib/file/private-files.ts'
 import { tryJson } from '../lib/json/json.ts'
 import { newHolder } from './standby/new-holder.ts'
 
@@ -27,7 +26,6 @@ export type Restored = { madeAt: number; isLook: boolean }
 /** Marks a folder as restored: it is a copy, until somebody says otherwise (rule: copy-of-site). */
 export function markRestored(dataDir: string, { madeAt, isLook }: Restored): void {
   writeFolderNote(markOf(dataDir), { madeAt, isLook: isLook ? 1 : 0 })
-  giveToOwnerOf(dataDir, markOf(dataDir))
 }
 
 /** Returns what a folder was restored from; undefined where nobody marked it. */
@@ -96,7 +94,6 @@ export function becomeSite(db: Db, dataDir: string): void {
 // The folder first: a start that ends in between finds its number there.
 function setInstance(db: Db, dataDir: string, instance: number): void {
   writeFolderNote(fileOf(dataDir), { instance })
-  giveToOwnerOf(dataDir, fileOf(dataDir))
   noteValue(db, name, `${instance}`)
 }
 

@@ -1,6 +1,7 @@
 import { eq, min } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { cleanComparisons } from '../../../db/schema/earnings/reconcile.ts'
+import { noticeRestore, restoredAt } from '../../books/receipt/receipt-head.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -16,18 +17,22 @@ const overlapMs = 2 * dayMs
 
 /**
  * Returns the span of a comparison: since the last clean one, with an overlap. With `all`, and
- * before the first clean one, since the first account, as there may be payments whose orders the
- * database has lost (rule: doctor-compares). Undefined while there is no account.
+ * before the first clean one or the first after a restore, since the first account: the database
+ * may have lost orders, and what payments of any age were told since (rule: doctor-compares).
+ * Undefined while there is no account.
  */
 export function comparedSpan(ctx: Ctx, { mode }: Processor, all: boolean): ComparedSpan | undefined {
+  // Nothing may have been served from this folder yet.
+  noticeRestore(ctx)
   const first = ctx.db
     .select({ at: min(users.createdAt) })
     .from(users)
     .get()
   if (first?.at === null || first?.at === undefined) return undefined
   const beginning = first.at - marginMs
-  const clean = ctx.db.select().from(cleanComparisons).where(eq(cleanComparisons.mode, mode)).get()
-  const sinceMs = all || !clean ? beginning : Math.max(beginning, clean.beganAt - overlapMs)
+  const cleanAt = comparedAt(ctx, mode)
+  const isKnown = cleanAt !== undefined && cleanAt >= (restoredAt(ctx) ?? 0)
+  const sinceMs = all || !isKnown ? beginning : Math.max(beginning, cleanAt - overlapMs)
   return { sinceMs, isWhole: sinceMs === beginning }
 }
 

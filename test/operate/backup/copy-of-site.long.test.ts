@@ -101,11 +101,18 @@ test('promote says that a restored folder is the site, and fetches what was paid
   using folder = temporaryFolder()
   await using first = await startServer({ env })
   const { dataDir } = await restore(first, folder.path)
-  const said: string[] = []
   const { PAYMENTS } = env
-  const config = readConfig({ DATA_DIR: dataDir, PAYMENTS })
-  await promoteCommand(config, machine, (line) => void said.push(line))
-  expect(said.join('\n')).toContain('Now start tapedeck here')
+  const promote = async (more: Record<string, string>, dataDir: string) => {
+    const said: string[] = []
+    const config = readConfig({ DATA_DIR: dataDir, ...more })
+    await promoteCommand(config, machine, (line) => void said.push(line))
+    return said.join('\n')
+  }
+  const words = await promote({ PAYMENTS }, dataDir)
+  for (const each of [words, await promote({}, (await restore(first, folder.path)).dataDir)]) {
+    expect(each).toContain('Now start tapedeck here')
+    expect(each).toContain('the database was restored on')
+  }
   await using svc = await startServer({ env, dataDir })
   expect(actsAsSite(svc)).toEqual(site)
 })

@@ -57,6 +57,8 @@ export type SoldGoods = {
   readonly name: string
   /** Sells what the copy knows, and on which something happens later; returns its order. */
   known?(site: Site): Promise<Started>
+  /** Whether the copy has its order unpaid, so that it was begun shortly before. */
+  readonly isOpen?: true
   /** Sells it to people of that name; returns a secret of theirs. */
   sell(site: Site, known: Started): Promise<string>
   /** Returns what they have, by the site's own answers. */

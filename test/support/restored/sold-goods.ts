@@ -215,7 +215,7 @@ export const soldGoods: readonly SoldGoods[] = [
     await payFor(svc, started)
     return started
   }),
-  soldLicense('license-paid-later', ({ svc, id }) => orderOf(svc, id)),
+  { ...soldLicense('license-paid-later', ({ svc, id }) => orderOf(svc, id)), isOpen: true },
   {
     kind: null,
     name: 'code',

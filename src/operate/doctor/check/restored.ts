@@ -1,4 +1,4 @@
-import { restoredAt } from '../../../books/receipt/receipt-head.ts'
+import { noticeRestore, restoredAt } from '../../../books/receipt/receipt-head.ts'
 import { say } from '../../../lib/language/say.ts'
 import { dayMs } from '../../../lib/time/calendar.ts'
 import type { Check } from '../../../platform/check.ts'
@@ -13,6 +13,7 @@ export const restoredCheck: Check = {
   name: 'restored',
   place: 200,
   look(ctx) {
+    noticeRestore(ctx)
     const at = restoredAt(ctx)
     if (at === undefined || at + toldForMs < ctx.now()) return {}
     return {

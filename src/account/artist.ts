@@ -16,9 +16,13 @@ export function artistOf(ctx: Ctx, userId: string): ArtistRow {
 }
 
 export function toProfile(ctx: Ctx, artist: ArtistRow): ArtistProfile {
-  const { id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag, verified } = artist
+  const { id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag } = artist
+  const { tellsPurchases, verified } = artist
   const pfp = pictureUrl(ctx, artist)
-  return { id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag, verified, pfp }
+  return {
+    ...{ id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag, tellsPurchases },
+    ...{ verified, pfp },
+  }
 }
 
 export function toAccount(viewer: Pick<Viewer, 'userId' | 'email' | 'artistId' | 'handle' | 'displayName'>): Account {

@@ -23,6 +23,7 @@ export const ArtistProfile = t.Object({
   pronouns: Nullable(t.String()),
   writesIn: Nullable(t.String()),
   profileFlag: t.Union([t.Literal('ai'), t.Literal('no-ai'), t.Null()]),
+  tellsPurchases: t.Boolean({ description: 'whether the site may show that a casset of theirs was bought' }),
   verified: t.Boolean(),
   pfp: t.String(),
 })

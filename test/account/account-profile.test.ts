@@ -46,6 +46,7 @@ describe('A profile', () => {
       pronouns: 'she/they',
       writesIn: 'zh-Hant',
       profileFlag: 'no-ai',
+      tellsPurchases: true,
     }
     const whole = {
       id: nova.artistId,

@@ -48,6 +48,8 @@ export const artists = sqliteTable('artists', {
    * the studio.
    */
   makesMusic: integer('makes_music', { mode: 'boolean' }).notNull().default(false),
+  /** Whether the site may show that a casset of theirs was bought. */
+  tellsPurchases: integer('tells_purchases', { mode: 'boolean' }).notNull().default(false),
 })
 
 /**

@@ -17,7 +17,7 @@ import { WritesInField } from './writes-in-field.tsx'
 
 export type ProfileProps = { profile: ArtistProfile }
 
-const fields = ['displayName', 'bio', 'location', 'pronouns', 'writesIn', 'profileFlag']
+const fields = ['displayName', 'bio', 'location', 'pronouns', 'writesIn', 'profileFlag', 'tellsPurchases']
 const { displayName, bio, location, pronouns } = longest
 const limits = { displayName, bio, location, pronouns }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -28,6 +28,7 @@ function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
   const [bio, location, pronouns] = [orNull('bio'), orNull('location'), orNull('pronouns')]
   const profileFlag = flagOf(data)
   const writesIn = orNull('writesIn')
+  const tellsPurchases = data.get('tellsPurchases') !== null
   return {
     ...(displayName === kept.displayName ? {} : { displayName }),
     ...(bio === kept.bio ? {} : { bio }),
@@ -35,6 +36,7 @@ function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
     ...(pronouns === kept.pronouns ? {} : { pronouns }),
     ...(writesIn === kept.writesIn ? {} : { writesIn }),
     ...(profileFlag === kept.profileFlag ? {} : { profileFlag }),
+    ...(tellsPurchases === kept.tellsPurchases ? {} : { tellsPurchases }),
   }
 }
 
@@ -115,6 +117,13 @@ export default function Profile({ profile }: ProfileProps) {
         onAdd={() => (links.value = [...links.value, blankLink()])}
         onRemove={saver.save}
       />
+      <label class="switch">
+        <input type="checkbox" name="tellsPurchases" defaultChecked={profile.tellsPurchases} />
+        {say('Show what was bought recently')}
+      </label>
+      <p class="hint">
+        {say('On this site’s front page: the casset and the day, never who bought it or for how much.')}
+      </p>
       <FormTrouble form={form} fields={[...fields, ...links.value.flatMap((_, at) => linkFields(at))]} />
       <SaveState />
     </SavedForm>

@@ -14,6 +14,9 @@ export const UpdateProfile = t.Partial(
     pronouns: Nullable(Text({ maxLength: longest.pronouns })),
     writesIn: Nullable(t.String({ maxLength: 20, description: 'a tag of BCP 47, such as en or zh-Hans' })),
     profileFlag: t.Union([t.Literal('ai'), t.Literal('no-ai'), t.Null()]),
+    tellsPurchases: t.Boolean({
+      description: 'whether the site may show that a casset of yours was bought, and on which day; by default not',
+    }),
     pfpAssetId: Nullable(t.String()),
   }),
   closed,

@@ -44,6 +44,7 @@ function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
     changes.writesIn = writesIn
   }
   if (body.profileFlag !== undefined) changes.profileFlag = body.profileFlag
+  if (body.tellsPurchases !== undefined) changes.tellsPurchases = body.tellsPurchases
   if (body.socials !== undefined) changes.socials = body.socials.map(readSocial)
   if (body.pfpAssetId !== undefined) {
     const { pfpAssetId } = body

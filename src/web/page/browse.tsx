@@ -7,6 +7,7 @@ import { say } from '../../lib/language/say.ts'
 import { wordKey } from '../../lib/music/styles.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { artistPath, pagePath } from '../../lib/text/slug.ts'
+import { recentlyBought } from '../../shop/purchase/recently-bought.ts'
 import { optional, page, seeOther } from '../page.tsx'
 import { Search } from '../parts/frame/search.tsx'
 import { formHead } from '../parts/sign-up/form-layout.tsx'
@@ -32,6 +33,14 @@ export const browseRoute = (ctx: Ctx) =>
       const head = { ...formHead(say('All artists'), say('All artists, by name.'), path), isHidden: at > 1 }
       return { head, main: <ArtistsPage index={index} at={at} /> }
     }
+    const bought = await recentlyBought(ctx)
+    if (show === 'bought') {
+      const head = {
+        ...formHead(say('Recently bought'), say('Cassets that were bought recently.'), path),
+        isHidden: true,
+      }
+      return { head, main: <BoughtPage rack={bought.map((entry) => rackTape(ctx, entry))} /> }
+    }
     const filter = textsOf(index, { style, place })
     const title = [filter.style, filter.place].filter((text) => text !== undefined).join(' · ')
     const ids = cassetsOf(index, filter)
@@ -47,6 +56,7 @@ export const browseRoute = (ctx: Ctx) =>
           filter={filter}
           title={title === '' ? say('All music') : title}
           rack={shown.map((entry) => rackTape(ctx, entry))}
+          hasBought={bought.length > 0}
           at={at}
           hasMore={at * tapesOnPage < ids.length}
         />
@@ -82,11 +92,12 @@ type BrowsePageProps = {
   filter: Filter
   title: string
   rack: readonly RackTapeEntry[]
+  hasBought: boolean
   at: number
   hasMore: boolean
 }
 
-const BrowsePage = ({ index: { styles, places }, filter, title, rack, at, hasMore }: BrowsePageProps) => (
+const BrowsePage = ({ index: { styles, places }, filter, title, rack, hasBought, at, hasMore }: BrowsePageProps) => (
   <main id="main" class="world browse home wrap" data-pattern="soft-grain" tabIndex={-1}>
     <header class="side-head">
       <h1 id="rack" dir="auto">
@@ -96,6 +107,11 @@ const BrowsePage = ({ index: { styles, places }, filter, title, rack, at, hasMor
         <a class="key" href={`${path}?show=artists`}>
           {say('All artists')}
         </a>
+        {hasBought && (
+          <a class="key" href={`${path}?show=bought`}>
+            {say('Recently bought')}
+          </a>
+        )}
         <a class="key" href="/surprise">
           {say('Surprise me')}
         </a>
@@ -173,6 +189,28 @@ function linkTo({ style, place, ...rest }: Filter & { page?: string; show?: stri
   )
   return asked.length === 0 ? path : `${path}?${asked.join('&')}`
 }
+
+const BoughtPage = ({ rack }: { rack: readonly RackTapeEntry[] }) => (
+  <main id="main" class="world browse home wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <header class="side-head">
+      <h1 id="rack">{say('Recently bought')}</h1>
+      <p class="acts">
+        <a class="key" href={path}>
+          {say('All music')}
+        </a>
+      </p>
+    </header>
+    <section class="shop" aria-labelledby="rack">
+      {rack.length > 0 ? (
+        <Rack rack={rack} />
+      ) : (
+        <p class="empty">
+          {inParts(say('Nothing here now. <a>All music</a>'), { a: (text) => <a href={path}>{text}</a> })}
+        </p>
+      )}
+    </section>
+  </main>
+)
 
 const ArtistsPage = ({ index: { artists }, at }: { index: BrowseIndex; at: number }) => {
   const shown = artists.slice((at - 1) * artistsOnPage, at * artistsOnPage)

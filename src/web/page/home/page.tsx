@@ -15,7 +15,8 @@ import { Search } from '../../parts/frame/search.tsx'
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 const Filling = island('filling', FillingIsland)
 
-export type RackTapeEntry = RackEntry & { canCollect: boolean }
+/** `daysAgo`: when it was bought, where that is shown. */
+export type RackTapeEntry = RackEntry & { canCollect: boolean; daysAgo?: number }
 
 export const rackToTape = ({ handle, displayName, name, hueSource, cover, canCollect }: RackTapeEntry): Tape => ({
   handle,
@@ -28,6 +29,7 @@ export const rackToTape = ({ handle, displayName, name, hueSource, cover, canCol
 
 type HomePageProps = {
   rack: readonly RackTapeEntry[]
+  bought: readonly RackTapeEntry[]
   isSignedIn: boolean
   canJoin: boolean
   isFilling: boolean
@@ -35,7 +37,7 @@ type HomePageProps = {
   openDrops: number
 }
 
-export const HomePage = ({ rack, isSignedIn, canJoin, isFilling, openDrops }: HomePageProps) => (
+export const HomePage = ({ rack, bought, isSignedIn, canJoin, isFilling, openDrops }: HomePageProps) => (
   <main
     id="main"
     class="world home wrap"
@@ -95,6 +97,12 @@ export const HomePage = ({ rack, isSignedIn, canJoin, isFilling, openDrops }: Ho
         </p>
       )}
     </section>
+    {bought.length > 0 && (
+      <section class="shop" aria-labelledby="bought">
+        <h2 id="bought">{say('Recently bought')}</h2>
+        <Rack rack={bought} />
+      </section>
+    )}
   </main>
 )
 
@@ -123,7 +131,7 @@ const Labelled = ({ entry }: { entry: RackEntry }) => (
 )
 
 function RackTape({ entry }: { entry: RackTapeEntry }) {
-  const { handle, displayName, name, price, hueSource, cover } = entry
+  const { handle, displayName, name, price, hueSource, cover, daysAgo } = entry
   return (
     <li class={tintClass(hueSource)}>
       <a href={pagePath(handle)}>
@@ -142,6 +150,7 @@ function RackTape({ entry }: { entry: RackTapeEntry }) {
               {name}
             </span>
           )}
+          {daysAgo !== undefined && <span class="mono">{boughtText(daysAgo)}</span>}
         </span>
       </a>
       <span class="tag small">{priceTag(price)}</span>
@@ -151,6 +160,9 @@ function RackTape({ entry }: { entry: RackTapeEntry }) {
     </li>
   )
 }
+
+const boughtText = (days: number): string =>
+  say('{days, plural, =0 {bought today} =1 {bought yesterday} other {bought # days ago}}', { days })
 
 const Pencil = () => (
   <svg class="pencil" viewBox="0 0 420 30" aria-hidden="true">

@@ -6,6 +6,7 @@ import { countOpenDrops } from '../../../drop/view/list-drops.ts'
 import { say } from '../../../lib/language/say.ts'
 import { longest } from '../../../lib/text/longest.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
+import { recentlyBought } from '../../../shop/purchase/recently-bought.ts'
 import { type Page, renderedFrom } from '../../answer-page.tsx'
 import { optional, page, seeOther } from '../../page.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
@@ -14,6 +15,7 @@ import { worldAtHome } from '../world/route.tsx'
 import { HomePage } from './page.tsx'
 
 const tapesOnRack = 24
+const boughtOnHome = 6
 
 /**
  * `/`: the newest cassets. On the site of one artist it is their page (rule: site-name). A search
@@ -40,11 +42,12 @@ function head(ctx: Ctx) {
   }
 }
 
-const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
+const home = async (ctx: Ctx, viewer: Viewer | null): Promise<Page> => ({
   head: head(ctx),
   headers: { link: '</.well-known/api-catalog>; rel="api-catalog"' },
   ...renderedFrom(HomePage, {
     rack: newestEntries(ctx, tapesOnRack).map((entry) => rackTape(ctx, entry)),
+    bought: (await recentlyBought(ctx, boughtOnHome)).map((entry) => rackTape(ctx, entry)),
     isSignedIn: viewer !== null,
     canJoin: ctx.config.registration === 'open',
     isFilling: isRecording(ctx),
@@ -52,7 +55,7 @@ const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
   }),
 })
 
-export const rackTape = (ctx: Ctx, entry: RackEntry) => ({
+export const rackTape = <Entry extends RackEntry>(ctx: Ctx, entry: Entry) => ({
   ...entry,
   canCollect: canCollect(ctx, entry.handle, entry.price),
 })

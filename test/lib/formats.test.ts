@@ -3,7 +3,9 @@ import { sizeOf } from '../../public/lib/size.ts'
 import { numberText } from '../../src/lib/language/formats.ts'
 import type { Language } from '../../src/lib/language/languages.ts'
 import { inLanguage } from '../../src/lib/language/say.ts'
+import { currencyName, namedCurrencies } from '../../src/lib/money/currency-name.ts'
 import { shortSum, sumText, symbolOf, tableSum } from '../../src/lib/money/money.ts'
+import { isCountedAlike, isCurrency, usableCurrencies } from '../../src/lib/money/usable-currency.ts'
 import { countryName } from '../../src/lib/payment/country.ts'
 import { dayText, longDay, momentText } from '../../src/lib/time/day-text.ts'
 import { monthName } from '../../src/lib/time/month.ts'
@@ -87,4 +89,20 @@ test('sizes have the point or comma of their reader’s language', () => {
   const plain = (texts: readonly string[]) => texts.map((text) => text.replace(/[\u00a0\u202f]/g, ' '))
   expect(plain(inLanguage('en', sizes))).toEqual(['4.0 MB', '1235 MB', '2 KB', '1.2 GB'])
   expect(plain(inLanguage('de', sizes))).toEqual(['4,0 MB', '1235 MB', '2 KB', '1,2 GB'])
+})
+
+test('a currency is chosen by the name that its reader’s language has for it', () => {
+  const usable = usableCurrencies()
+  expect(usable.every((code) => isCurrency(code) && isCountedAlike(code))).toBe(true)
+  expect([usable.includes('eur'), usable.includes('kwd'), usable.includes('isk')]).toEqual([true, false, false])
+  const named = () => usable.map(currencyName)
+  for (const language of ['en', 'de', 'es', 'fr', 'ja'] as const) {
+    // A code that has no name would be shown as itself.
+    expect([language, inLanguage(language, named).filter((name) => /^[A-Z]{3}$/.test(name))]).toEqual([language, []])
+  }
+  expect(inLanguage('de', () => namedCurrencies(['usd', 'eur', 'egp']))).toEqual([
+    { currency: 'egp', name: 'Ägyptisches Pfund' },
+    { currency: 'eur', name: 'Euro' },
+    { currency: 'usd', name: 'US-Dollar' },
+  ])
 })

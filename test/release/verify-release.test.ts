@@ -50,7 +50,7 @@ test('a release that nobody altered is verified to the last step, with the head 
   )
   const words = checks.map(({ text }) => text)
   expect(words[0]).toMatch(/^The manifest is as it was published\. Its SHA-256 is [0-9a-f]{64}\.$/)
-  expect(words[1]).toMatch(/^Signed by localhost:\d+ on \w+ \d+, \d{4}\.$/)
+  expect(words[1]).toMatch(/^Signed by localhost:\d+ on \d+ \w+ \d{4}\.$/)
   expect(words[2]).toMatch(
     /^278 events, each naming the one before, and as many as localhost:\d+ has signed just now\.$/,
   )

@@ -23,3 +23,6 @@ export const isCurrency = (code: string): boolean => charged.has(code)
 
 /** Returns whether the processor counts a currency in the same units as we do. */
 export const isCountedAlike = (code: string): boolean => digitsOf(code) <= 2 && !countedOtherwise.has(code)
+
+/** Returns the currencies that prices can be in. */
+export const usableCurrencies = (): string[] => [...charged].filter(isCountedAlike)

@@ -34,7 +34,7 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
   STRIPE_WEBHOOK_SECRET: [say('Webhook secret'), say('Only of an endpoint made by hand.')],
   STRIPE_CONNECT_WEBHOOK_SECRET: [say('Connect webhook secret'), say('Only of an endpoint made by hand.')],
   STRIPE_NETWORK_ID: [say('Stripe network profile'), say('So that agents can pay for licenses on their own.')],
-  CURRENCY: [say('Currency of new prices'), say('Its three letters, such as eur.')],
+  CURRENCY: [say('Currency of new prices'), say('Prices that stand keep theirs.')],
   TEST_SETTLEMENT_CURRENCY: [say('Test settlement currency'), say('With test payments: to try exchange out.')],
   PLATFORM_FEE_PERCENT: [say('Your share of others’ sales'), say('In percent; 0 by default.')],
   GIVE_BACK: [say('Giving music back'), ''],

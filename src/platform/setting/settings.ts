@@ -22,7 +22,7 @@ export type Setting = {
 /**
  * The kinds of input. A secret is written and never shown, nor is the password in the address of a
  * mail server; the value of a picture is the id of an uploaded one, that of languages a list of
- * codes, that of a page the handle of its artist.
+ * codes, that of a page the handle of its artist, that of a currency its code in lower case.
  */
 export const settingKinds = [
   'line',
@@ -36,6 +36,7 @@ export const settingKinds = [
   'languages',
   'color',
   'page',
+  'currency',
 ] as const
 
 type SettingKind = (typeof settingKinds)[number]
@@ -68,6 +69,7 @@ const text: Ask = { kind: 'text' }
 const secret: Ask = { kind: 'secret' }
 const secretOf = (holds: Readonly<Record<string, string>>): Ask => ({ kind: 'secret', holds })
 const picture: Ask = { kind: 'picture' }
+const currency: Ask = { kind: 'currency' }
 const oneOf = (...choices: string[]): Ask => ({ kind: 'choice', choices })
 const within = (part: SettingPart, ask: Ask): Ask => ({ ...ask, part })
 const withPayments = (value: string, ask: Ask): Ask => ({ ...ask, onlyWith: { name: 'PAYMENTS', value } })
@@ -102,8 +104,8 @@ export const settings: readonly Setting[] = [
   owners('Payments', 'STRIPE_WEBHOOK_SECRET', within('more', withPayments('stripe', secret))),
   owners('Payments', 'STRIPE_CONNECT_WEBHOOK_SECRET', within('more', withPayments('stripe', secret))),
   owners('Payments', 'STRIPE_NETWORK_ID', within('more', withPayments('stripe', line))),
-  owners('Payments', 'CURRENCY', line),
-  owners('Payments', 'TEST_SETTLEMENT_CURRENCY', withPayments('test', line)),
+  owners('Payments', 'CURRENCY', currency),
+  owners('Payments', 'TEST_SETTLEMENT_CURRENCY', withPayments('test', currency)),
   owners('Payments', 'PLATFORM_FEE_PERCENT', number),
   owners('Payments', 'GIVE_BACK', oneOf('off', 'on')),
   owners('Backups', 'BACKUP_TO', line),

@@ -78,14 +78,23 @@ browserTest(
     await site.getByText('Back to the usual one').click()
     await site.getByLabel('Start page').selectOption('All artists')
     await site.getByRole('button', { name: 'Save' }).click()
-    expect(await until(stored, ({ length }) => length === 6)).toEqual([
+    await page.locator('summary').filter({ hasText: 'Payments' }).click()
+    const payments = page.getByRole('form', { name: 'Payments' })
+    await payments.getByLabel('Currency of new prices').selectOption('Euro (EUR)')
+    await payments.getByRole('button', { name: 'Save' }).click()
+    expect(await until(stored, ({ length }) => length === 7)).toEqual([
       ['SMTP_URL', null],
       ['MAIL_FROM', 'deck@music.example'],
       ['SITE_COLOR', '#2b7a55'],
       ['START_PAGE', 'nova'],
       ['SITE_COLOR', null],
       ['START_PAGE', null],
+      ['CURRENCY', 'eur'],
     ])
+    // The first start asks for it in the same form.
+    await page.goto(`${svc.url}/desk/setup?step=payments`)
+    const asked = page.getByLabel('Currency of new prices').locator('option:checked')
+    expect(await asked.textContent()).toBe('Euro (EUR)')
     // The refusal of half a way to sign in.
     expect(problems.filter((text) => !text.includes('status of 400'))).toEqual([])
   },

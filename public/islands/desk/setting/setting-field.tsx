@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
+import { namedCurrencies } from '../../../../src/lib/money/currency-name.ts'
+import { usableCurrencies } from '../../../../src/lib/money/usable-currency.ts'
 import type { DeskSetting } from '../../../../src/operate/desk/model.ts'
 import { type Form, fieldId, problemOf } from '../../../lib/form.ts'
 import { Choices } from './choices.tsx'
@@ -25,7 +27,8 @@ const fields = {
   'mail-server': MailServer,
   choice: ChoiceField,
   text: TextField,
-  page: LineField,
+  page: ListField,
+  currency: ListField,
   line: LineField,
   number: LineField,
   address: LineField,
@@ -95,26 +98,51 @@ function TextField(props: SettingFieldProps) {
   )
 }
 
+const unset = (name: string): string => {
+  if (name === 'CURRENCY') return say('That of your Stripe account, else US dollars')
+  return name === 'START_PAGE' ? say('All artists') : say('That of prices ## a currency')
+}
+
+const listOf = ({ kind, choices }: DeskSetting) =>
+  kind === 'page'
+    ? choices
+    : namedCurrencies(usableCurrencies()).map(({ currency, name }) => ({
+        value: currency,
+        label: name,
+        about: currency.toUpperCase(),
+      }))
+
+function ListField(props: SettingFieldProps) {
+  const { form, setting } = props
+  const { name, label, value } = setting
+  return (
+    <div class="field">
+      <label for={fieldId(form, name)}>{label}</label>
+      <div class="line">
+        <select {...common(props)}>
+          <option value="" selected={value === null}>
+            {unset(name)}
+          </option>
+          {listOf(setting).map((each) => (
+            <option key={each.value} value={each.value} selected={each.value === value}>
+              {each.label} ({each.about})
+            </option>
+          ))}
+        </select>
+      </div>
+      <SettingNotes form={form} setting={setting} />
+    </div>
+  )
+}
+
 function LineField(props: SettingFieldProps) {
   const { form, setting, mayForget } = props
-  const { name, kind, label, choices, value, setBy, isMissing } = setting
+  const { name, kind, label, value, setBy, isMissing } = setting
   const line = { ...common(props), autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
   return (
     <div class="field">
       <label for={line.id}>{label}</label>
       <div class="line">
-        {kind === 'page' && (
-          <select {...common(props)}>
-            <option value="" selected={value === null}>
-              {say('All artists')}
-            </option>
-            {choices.map(({ value: handle, label: artist, about }) => (
-              <option key={handle} value={handle} selected={handle === value}>
-                {artist} ({about})
-              </option>
-            ))}
-          </select>
-        )}
         {(kind === 'line' || kind === 'number') && (
           <input
             {...line}

@@ -53,7 +53,7 @@ export const steps: Readonly<Record<SetupStep, Step>> = {
     tryOut: sendTest,
   },
   payments: {
-    settings: ['PAYMENTS', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+    settings: ['PAYMENTS', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'CURRENCY'],
     suggested: () => ({ PAYMENTS: 'stripe' }),
     required: () => ({
       STRIPE_SECRET_KEY: say('Paste the secret key.'),

@@ -2,11 +2,6 @@ import type { Statistics } from '../../../../earnings/report/model.ts'
 import { inEachLanguage } from '../../../../lib/language/formats.ts'
 import { say } from '../../../../lib/language/say.ts'
 
-const currencyNames = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'currency' }))
-
-/** Returns the name of a currency: US Dollar. */
-export const currencyName = (currency: string): string => currencyNames().of(currency.toUpperCase()) ?? currency
-
 const day = inEachLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 )

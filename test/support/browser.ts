@@ -71,7 +71,8 @@ export function useBrowser(): void {
 /** An open page, and what it complained of: errors in the console, policy violations among them. */
 export type OpenPage = AsyncDisposable & { page: Page; problems: readonly string[] }
 
-export type OpenOptions = BrowserContextOptions & { as?: Person }
+/** `lacks` names what this browser shall not have, such as `navigation`. */
+export type OpenOptions = BrowserContextOptions & { as?: Person; lacks?: readonly string[] }
 
 /** Keeps the browser from painting the page; layout, clicks and accessibility work as usual. */
 function paintNothing() {
@@ -104,7 +105,7 @@ export async function signIn(
  * scope.
  */
 export async function openPage(svc: { url: string }, path: string, options: OpenOptions = {}): Promise<OpenPage> {
-  const { as, ...contextOptions } = options
+  const { as, lacks = [], ...contextOptions } = options
   launching ??= launch()
   // No motion by default: turning reels and moving page changes cost a sixth of the time without a
   // graphics card.
@@ -115,6 +116,11 @@ export async function openPage(svc: { url: string }, path: string, options: Open
   // Pixels that nobody looks at were a third of a browser's time.
   await context.addInitScript(paintNothing)
   if (runsInFirefox) await context.addInitScript(playMuted)
+  if (lacks.length > 0) {
+    await context.addInitScript((names) => {
+      for (const name of names) Reflect.deleteProperty(globalThis, name)
+    }, lacks)
+  }
   if (as) await signIn(context, svc, as)
   const page = await context.newPage()
   const problems: string[] = []

@@ -1,0 +1,39 @@
+import { say } from '../../src/lib/language/say.ts'
+import { goFully } from './go-fully.ts'
+import { hasDrafts } from './save-state.tsx'
+
+/** A way from the page that is shown to another one, whose address the browser shows already. */
+export type Trip = {
+  url: URL
+  from: string
+  signal: AbortSignal
+  /** Scrolls to where the visitor was on that page, or to where its address points. */
+  scroll(): void
+  /** Takes the address back; absent where no page was left behind. */
+  turnBack?(): void
+}
+
+/** Pages with their own policy, session or token load in full, as do files and the API. */
+const loadsFully =
+  /^\/(checkout|login|signup|logout|reset|setup|account\/verify|account\/email|api|a|theme|openapi)(\/|$|\.)/
+
+/** Whether the way from one path to another changes only the page, and leaves the player alone. */
+export const isSoft = (from: string, to: string): boolean => !loadsFully.test(to) && !loadsFully.test(from)
+
+export const mayLeave = (): boolean =>
+  !hasDrafts() || confirm(say('Some changes are not saved. Leave this page anyway?'))
+
+const load = () => import('./show-page.ts')
+
+/** The code that shows another page is fetched once this one is there, or when it is needed. */
+export function readyToTravel(): void {
+  if (document.readyState === 'complete') void load().catch(() => {})
+  else addEventListener('load', () => void load().catch(() => {}))
+}
+
+export async function travel(trip: Trip): Promise<void> {
+  const code = await load().catch(() => null)
+  if (trip.signal.aborted) return
+  if (code) await code.showPage(trip)
+  else goFully(trip.url.href, 'replace')
+}

@@ -243,7 +243,7 @@ const ofRoutes = [
   'modes.long',
   'order-of-checks',
 ]
-const ofPeople = ['endings', 'endings-again.long', 'gone-people.long', 'growth']
+const ofPeople = ['endings', 'endings-again.long', 'endings-hidden.long', 'gone-people.long', 'growth']
 const ofTheHouse = ['choose-tests', 'context', 'goods', 'guide', 'prose', 'run', 'statements', 'workflows']
 const ofTheTree = ['architecture', 'architecture-rooms', 'architecture-words', ...ofTheHouse]
 

@@ -4,6 +4,7 @@ import { cookieOf, logIn, password } from './support/account/account.ts'
 import { type Again, call, field, inTurn, pass, walkAgain, walkCopy } from './support/again/again.ts'
 import { startCopied } from './support/again/copied.ts'
 import { emailEndings } from './support/again/emails.ts'
+import { followedEndings } from './support/again/followed.ts'
 import { invitedEndings, joined } from './support/again/invited.ts'
 import { paidEndings } from './support/again/paid.ts'
 import { confirmAddresses } from './support/audience/letter.ts'
@@ -25,6 +26,7 @@ type Stage = Awaited<ReturnType<typeof opened>>
 
 const things: Record<string, (stage: Stage) => Promise<Again>> = {
   ...emailEndings,
+  ...followedEndings,
   ...paidEndings,
   ...invitedEndings,
   async 'being told when a price falls'({ svc }) {

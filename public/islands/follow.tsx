@@ -27,7 +27,8 @@ export default function Follow({ slug, artist, ...now }: FollowProps) {
   const press = async () => {
     const before = shown.value
     shown.value = { following: !following, followers: followers + (following ? -1 : 1) }
-    const { error } = await api.casset({ slug }).activity.post({ type: following ? 'unfollow' : 'follow' })
+    const at = api.casset({ slug })
+    const { error } = await (following ? at.follow.delete() : at.activity.post({ type: 'follow' }))
     if (!error) return
     shown.value = before
     refusedPress(error, pressed)

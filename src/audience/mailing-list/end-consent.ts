@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { mailingConsents as consents } from '../../../db/schema/audience/mailing-list.ts'
 import type { Ctx } from '../../context.ts'
@@ -35,6 +35,18 @@ export const consentOfKey = ({ db }: Ctx, key: string) =>
 export function endByAddress(ctx: Ctx, artistId: string, email: string): boolean {
   const isNow = and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.endedAt))
   return ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).returning().get() !== undefined
+}
+
+/**
+ * Ends the place on an artist's list that following by email gave somebody. Called in a
+ * transaction.
+ */
+export function endFollowed(ctx: Ctx, { userId, email, emailVerified }: Viewer, artistId: string): void {
+  const isTheirs = emailVerified
+    ? or(eq(consents.userId, userId), eq(consents.email, email))
+    : eq(consents.userId, userId)
+  const isNow = and(eq(consents.artistId, artistId), eq(consents.givenFrom, 'follow'), isNull(consents.endedAt))
+  ctx.db.update(consents).set({ endedAt: ctx.now() }).where(and(isTheirs, isNow)).run()
 }
 
 /** Deletes a guest's consents for an artist. Consents of the account with this address stay. */

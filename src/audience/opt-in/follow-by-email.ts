@@ -4,15 +4,17 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import { refuseBlockedDomain } from '../../account/block-list.ts'
 import type { OnProof, ProvenPerson } from '../../account/change-user.ts'
-import { visibleCasset } from '../../casset/access/visible-casset.ts'
+import { visibleCasset, worldBySlug } from '../../casset/access/visible-casset.ts'
 import { artistOf } from '../../casset/artist-of.ts'
-import { setFollow } from '../../casset/follow/set-follow.ts'
+import { isFollowing } from '../../casset/follow/read-follow.ts'
+import { type Followed, setFollow } from '../../casset/follow/set-follow.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { readAddress } from '../../platform/mail/address.ts'
 import { requireMailServer } from '../letter/send/schedule-letter.ts'
+import { endFollowed } from '../mailing-list/end-consent.ts'
 import { takeFollowed } from '../mailing-list/take-along.ts'
 import { askSoon } from './ask-opt-ins.ts'
 
@@ -47,4 +49,24 @@ export function followToo(ctx: Ctx, person: Follower, artistId: string): void {
 /** Makes an account follow the artists whom its proven address followed. */
 export const goOnWithAccount: OnProof = (ctx, person) => {
   for (const artistId of takeFollowed(ctx, person)) followToo(ctx, person, artistId)
+}
+
+/**
+ * Makes somebody follow an artist no more, and ends the place on the list that following by email
+ * gave them. Called in a transaction.
+ */
+export function unfollow(ctx: Ctx, viewer: Viewer, artist: Followed): void {
+  setFollow(ctx, viewer, artist, false)
+  endFollowed(ctx, viewer, artist.id)
+}
+
+/**
+ * The same at any time, also where they see the casset no longer (rule: endings). Throws NOT_FOUND
+ * for a casset that they neither see nor follow the artist of.
+ */
+export function endFollow(ctx: Ctx, slug: string, viewer: Viewer): Promise<void> {
+  const followed = worldBySlug(ctx, slug)?.artist
+  const artist = followed && isFollowing(ctx, viewer.userId, followed.id) ? followed : undefined
+  const { artist: shown } = artist ? { artist } : visibleCasset(ctx, slug, viewer)
+  return ctx.jointly(() => unfollow(ctx, viewer, shown))
 }

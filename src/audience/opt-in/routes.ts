@@ -3,12 +3,12 @@ import type { Ctx } from '../../context.ts'
 import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { bringAddresses } from './bring-addresses.ts'
-import { followByEmail } from './follow-by-email.ts'
+import { endFollow, followByEmail } from './follow-by-email.ts'
 import * as shape from './model.ts'
 
 /**
  * Routes by which an artist brings addresses to their mailing list, and by which somebody follows
- * an artist with an address alone (rules: opt-in, follow-by-email).
+ * an artist with an address alone, or follows no more (rules: opt-in, follow-by-email).
  */
 export const optIn = (ctx: Ctx) => (app: Guarded) =>
   app
@@ -31,6 +31,16 @@ export const optIn = (ctx: Ctx) => (app: Guarded) =>
         limit: 'email-by-guest',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewFollower,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .delete(
+      '/api/casset/:slug/follow',
+      async ({ params, author, status }) => status(204, none(await endFollow(ctx, params.slug, author))),
+      {
+        summary: 'Stop following an artist',
+        session: true,
+        refuses: ['NOT_FOUND'],
         response: { 204: t.Undefined() },
       },
     )

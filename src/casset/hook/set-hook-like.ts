@@ -7,13 +7,13 @@ import { visibleHook } from './visible-hook.ts'
 
 /**
  * Makes the viewer like a hook, or stop liking it; without `wanted` it toggles
- * (rule: hook-objects). Only writes, so it can be part of a transaction. Throws NOT_FOUND when the
- * hook is absent or hidden from the viewer.
+ * (rules: hook-objects, endings). Only writes, so it can be part of a transaction. Throws NOT_FOUND
+ * when the hook is absent, or hidden from a viewer who does not stop liking it.
  */
 export function setHookLike(ctx: Ctx, viewer: Viewer, hookId: string, wanted?: boolean): HookFigures {
-  visibleHook(ctx, hookId, viewer)
   const { userId } = viewer
   const before = hookFigures(ctx, hookId, userId)
+  if (wanted !== false || !before.liked) visibleHook(ctx, hookId, viewer)
   const liked = wanted ?? !before.liked
   if (liked === before.liked) return before
   if (liked) ctx.db.insert(hookLikes).values({ hookId, userId, createdAt: ctx.now() }).run()

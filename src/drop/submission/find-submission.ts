@@ -11,7 +11,7 @@ import type { Viewer } from '../../platform/http/session/session.ts'
 export type SubmissionRow = typeof submissions.$inferSelect
 
 /** Returns a submission. Throws NOT_FOUND. */
-function submissionById(ctx: Ctx, id: string): SubmissionRow {
+export function submissionById(ctx: Ctx, id: string): SubmissionRow {
   const row = ctx.db.select().from(submissions).where(eq(submissions.id, id)).get()
   if (!row) throw notFound('submission')
   return row

@@ -6,18 +6,19 @@ import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { openDropOf } from '../enter-campaign.ts'
 import { noteScores } from '../score-news.ts'
-import { visibleSubmission } from './find-submission.ts'
+import { submissionById, visibleSubmission } from './find-submission.ts'
 
 /**
  * Makes the viewer like a submission, or stop liking it; without `wanted` it toggles. Only writes.
- * Throws NOT_FOUND when it is absent or hidden from the viewer, BAD_STATE while the winners of its
- * drop are chosen.
+ * Throws NOT_FOUND when it is absent, or hidden from a viewer who does not stop liking it
+ * (rule: endings), BAD_STATE while the winners of its drop are chosen.
  */
 export function setSubmissionLike(ctx: Ctx, viewer: Viewer, id: string, wanted?: boolean): HookFigures {
-  const { likes, campaignId, cassetId } = visibleSubmission(ctx, id, viewer)
   const { userId } = viewer
   const which = and(eq(submissionLikes.submissionId, id), eq(submissionLikes.userId, userId))
   const before = ctx.db.select().from(submissionLikes).where(which).get() !== undefined
+  const submission = before && wanted === false ? submissionById(ctx, id) : visibleSubmission(ctx, id, viewer)
+  const { likes, campaignId, cassetId } = submission
   const liked = wanted ?? !before
   if (liked === before) return { liked, likes }
   const drop = openDropOf(ctx, campaignId)

@@ -93,7 +93,7 @@ export const guard = (ctx: Ctx) => (app: Elysia) => {
         Object.assign(set.headers, rateLimitHeaders(ctx.limiter, name, actor))
       }
       refuseChange(ctx, request, viewer)
-      refuseSuspended(request, viewer)
+      refuseSuspended(request, viewer, body)
     })
     .guard({ detail: { limited: true } })
     .macro({

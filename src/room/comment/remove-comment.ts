@@ -3,7 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { comments } from '../../../db/schema/room/comment.ts'
 import { artistOf } from '../../account/artist.ts'
 import { notify } from '../../account/notification/notify.ts'
-import { visibleCasset, type World } from '../../casset/access/visible-casset.ts'
+import { visibleCasset, type World, worldBySlug } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { isUuidV7 } from '../../lib/hash/uuid.ts'
@@ -22,20 +22,33 @@ type CommentRow = typeof comments.$inferSelect
 
 /** Throws NOT_FOUND, also for a comment that was removed. */
 export function visibleComment(ctx: Ctx, slug: string, id: string, viewer: Viewer) {
-  const world = visibleCasset(ctx, slug, viewer)
-  const whereHere = and(eq(comments.id, id), eq(comments.cassetId, world.casset.id), isNull(comments.removedAt))
-  const comment = isUuidV7(id) ? ctx.db.select().from(comments).where(whereHere).get() : undefined
-  if (!comment) throw notFound('comment')
-  return { world, comment }
+  const found = findComment(ctx, visibleCasset(ctx, slug, viewer), id)
+  if (!found) throw notFound('comment')
+  return found
 }
 
-/** Removes a comment of the caller, or in a room they moderate. Throws NOT_FOUND, FORBIDDEN. */
+function findComment(ctx: Ctx, world: World, id: string) {
+  const whereHere = and(eq(comments.id, id), eq(comments.cassetId, world.casset.id), isNull(comments.removedAt))
+  const comment = isUuidV7(id) ? ctx.db.select().from(comments).where(whereHere).get() : undefined
+  return comment && { world, comment }
+}
+
+/**
+ * Removes a comment of the caller, also where they see its casset no longer (rule: endings), or in
+ * a room they moderate. Throws NOT_FOUND, FORBIDDEN.
+ */
 export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer): void {
-  const { world, comment } = visibleComment(ctx, slug, id, viewer)
+  const { world, comment } = ownComment(ctx, slug, id, viewer) ?? visibleComment(ctx, slug, id, viewer)
   if (comment.authorId !== viewer.userId && !canModerate(ctx, world, viewer)) {
     throw new AppError('FORBIDDEN', say('Only its writer, the artist and their moderators can remove a comment.'))
   }
   eraseComment(ctx, world, comment, viewer)
+}
+
+function ownComment(ctx: Ctx, slug: string, id: string, { userId }: Viewer) {
+  const world = worldBySlug(ctx, slug)
+  const found = world && findComment(ctx, world, id)
+  return found?.comment.authorId === userId ? found : undefined
 }
 
 /** Erases a comment's text, and tells the room and its writer, once (rule: replay). */

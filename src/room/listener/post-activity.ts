@@ -1,4 +1,5 @@
 import { artistOf } from '../../account/artist.ts'
+import { unfollow } from '../../audience/opt-in/follow-by-email.ts'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { refuseBanned } from '../../casset/access/member-status.ts'
 import { refuseClosed } from '../../casset/access/refuse-closed.ts'
@@ -46,7 +47,11 @@ function deedOf(ctx: Ctx, { casset, artist }: World, viewer: Viewer, { type, tra
   if (type === 'follow' || type === 'unfollow') {
     const wants = type === 'follow'
     const isNews = isFollowing(ctx, userId, artist.id) !== wants
-    return { trackId: null, isNews, write: () => void setFollow(ctx, viewer, artist, wants) }
+    return {
+      trackId: null,
+      isNews,
+      write: () => (wants ? void setFollow(ctx, viewer, artist, true) : unfollow(ctx, viewer, artist)),
+    }
   }
   const { track } = visibleTrack(ctx, trackId, viewer)
   if (track.cassetId !== casset.id) throw notFound('track')

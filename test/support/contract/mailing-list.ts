@@ -31,6 +31,12 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/casset/No/follow-by-email', status: 404 },
   },
   {
+    route: 'DELETE /api/casset/:slug/follow',
+    at: () => '/api/casset/nova/follow',
+    status: 204,
+    malformed: { at: '/api/casset/No!/follow', status: 404 },
+  },
+  {
     route: 'POST /api/studio/mailing-list/addresses',
     body: () => ({ lines: ['a@example.com'], agreedBy: 'paper', agreed: true }),
     status: 409,

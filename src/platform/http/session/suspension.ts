@@ -18,10 +18,12 @@ const staysOpen = new RegExp(
     'checkout/(?!gift$)',
     'codes/redeem$',
     'claim$',
+    'gifts/forget$',
     'guest/',
     'orders/[^/]+/give-back$',
     'preorders/',
     'casset/[^/]+/(?:plays|position)$',
+    'co-cassets/[^/]+/leave$',
     'campaign/[^/]+/(?:cancel|decline|payout|select-winner)$',
     'studio/casset/[^/]+/call-off$',
     'studio/sales/[^/]+/refund$',
@@ -30,17 +32,28 @@ const staysOpen = new RegExp(
   ].join('|')})`,
 )
 
+/** Those by which they end what they began, where a field of the body is false (rule: endings). */
+const ends: readonly (readonly [path: RegExp, field: string])[] = [
+  [/^\/api\/casset\/[^/]+\/party\/guests$/, 'comes'],
+  [/^\/api\/casset\/[^/]+\/wish$/, 'tells'],
+  [/^\/api\/hooks\/(?:submissions\/)?[^/]+\/like$/, 'liked'],
+  [/^\/api\/letters\/followed$/, 'allowed'],
+]
+
+const isEnd = (path: string, body: unknown): boolean =>
+  ends.some(([ending, field]) => ending.test(path) && Reflect.get(Object(body), field) === false)
+
 const changes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
  * Throws FORBIDDEN for a request by which somebody whose account is suspended would write, upload
  * or publish (rule: suspension). They can still read and delete.
  */
-export function refuseSuspended(request: Request, viewer: Viewer | null | undefined): void {
+export function refuseSuspended(request: Request, viewer: Viewer | null | undefined, body: unknown): void {
   if (!viewer?.suspended || !changes.has(request.method)) return
   // The router ignores a slash at the end.
   const path = pathOf(request.url).replace(/\/$/, '')
-  if (!path.startsWith('/api/') || staysOpen.test(path)) return
+  if (!path.startsWith('/api/') || staysOpen.test(path) || isEnd(path, body)) return
   throw new AppError('FORBIDDEN', say('Your account is suspended, so this is closed to it.'), {
     hint: say('Your account’s page of decisions says why, and how to object.'),
   })

@@ -127,7 +127,7 @@ test('the mail server refuses one address, puts off another and hangs up: others
   const { nova } = await world(svc)
   addToList(svc, nova, ['good@example.com', 'gone@example.com', 'later@example.com'])
   smtp.answerTo = (address) => {
-    if (address.startsWith('gone')) return { code: 550, message: 'No such mailbox' }
+    if (address.startsWith('gone')) return { code: 550, message: '5.1.1 No such mailbox' }
     return address.startsWith('later') ? { code: 451, message: 'Greylisted' } : undefined
   }
   for (let turn = 1; turn <= 3; turn += 1) {

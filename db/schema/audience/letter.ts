@@ -76,13 +76,6 @@ export const letterRecipients = sqliteTable(
   (table) => [primaryKey({ columns: [table.letterId, table.readerId] })],
 )
 
-/** Addresses at which letters failed for good, of any artist. */
-export const failingAddresses = sqliteTable('failing_addresses', {
-  email: text().primaryKey(),
-  failures: integer().notNull(),
-  lastFailedAt: integer('last_failed_at').notNull(),
-})
-
 /** Accounts that let the artists whom they follow write to them. */
 export const letterFollowers = sqliteTable('letter_followers', {
   userId: text('user_id').primaryKey(),

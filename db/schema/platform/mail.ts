@@ -15,11 +15,24 @@ export const mails = sqliteTable('mails', {
   createdAt: integer('created_at').notNull(),
   usefulUntil: integer('useful_until'),
   sentAt: integer('sent_at'),
+  /** Why it was given up. */
   problem: text(),
+  /**
+   * Of an email that waits for the mail server, the answer it gave last; of one that was sent, why
+   * the answer is not known.
+   */
+  refusal: text(),
   /** Where its reader unsubscribes from emails of its kind with one click. */
   unsubscribeUrl: text('unsubscribe_url'),
   /** The language that it is written in, which is its reader's. */
   language: text({ enum: languages }).notNull().default('en'),
   /** The casset that it is about, in whose colours it is; null for none. */
   cassetId: text('casset_id'),
+})
+
+/** Addresses whose mail servers refused emails for good. */
+export const failingAddresses = sqliteTable('failing_addresses', {
+  email: text().primaryKey(),
+  failures: integer().notNull(),
+  lastFailedAt: integer('last_failed_at').notNull(),
 })

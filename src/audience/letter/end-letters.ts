@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists } from '../../../db/schema/account/account.ts'
-import { failingAddresses, letterReaders, letterRecipients, letters } from '../../../db/schema/audience/letter.ts'
+import { letterReaders, letterRecipients, letters } from '../../../db/schema/audience/letter.ts'
 import type { Ctx } from '../../context.ts'
+import { countFailure } from '../../platform/mail/failing-address.ts'
 import { consentOfKey, endByAddress } from '../mailing-list/end-consent.ts'
 import { mayGet } from './send/may-get.ts'
 import { type ReaderRow, readToken } from './send/reader-token.ts'
@@ -66,19 +67,6 @@ const count = ({ db }: Ctx, id: string, figure: 'unsubscribed' | 'complaints'): 
     .set({ [figure]: sql`${letters[figure]} + 1` })
     .where(eq(letters.id, id))
     .run()
-
-/** Counts a lasting failure, once a letter (rule: letter-failures). Called in a transaction. */
-export function countFailure(ctx: Ctx, email: string): void {
-  const last = { lastFailedAt: ctx.now() }
-  ctx.db
-    .insert(failingAddresses)
-    .values({ email, failures: 1, ...last })
-    .onConflictDoUpdate({
-      target: failingAddresses.email,
-      set: { failures: sql`${failingAddresses.failures} + 1`, ...last },
-    })
-    .run()
-}
 
 /** Why a letter came back for good; `isAddress`: because of its address. */
 export type Bounce = { problem: string; isAddress: boolean }

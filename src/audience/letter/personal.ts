@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { eraseSome } from '../../../db/erase-some.ts'
-import { failingAddresses, letterFollowers, letterReaders, letters } from '../../../db/schema/audience/letter.ts'
+import { letterFollowers, letterReaders, letters } from '../../../db/schema/audience/letter.ts'
 import type { Personal } from '../../platform/personal.ts'
 
 const isOver = ['SENT', 'STOPPED'] as const
@@ -23,18 +23,12 @@ export const letterPersonal: Personal = {
         WHERE r.email = $email AND (r.id, t.letter_id) > ($k0, $k1) ORDER BY r.id, t.letter_id LIMIT $limit`,
     },
     {
-      name: 'letters-failed',
-      start: [0],
-      sql: `SELECT f.failures, f.last_failed_at, 1 AS k0 FROM failing_addresses f
-        WHERE f.email = $email AND $k0 < 1 LIMIT $limit`,
-    },
-    {
       name: 'letters-allowed',
       start: [0],
       sql: `SELECT f.allowed_at, 1 AS k0 FROM letter_followers f WHERE f.user_id = $userId AND $k0 < 1 LIMIT $limit`,
     },
   ],
-  erases: ['failing_addresses', 'letter_followers', 'letter_readers', 'letters'],
+  erases: ['letter_followers', 'letter_readers', 'letters'],
   /**
    * Letters that wait or are being sent stop at once. An unconfirmed address may be a stranger's,
    * who keeps what they ended.
@@ -48,9 +42,6 @@ export const letterPersonal: Personal = {
     db.delete(letterFollowers).where(eq(letterFollowers.userId, userId)).run()
     db.delete(letterReaders)
       .where(inArray(letterReaders.email, [...addresses]))
-      .run()
-    db.delete(failingAddresses)
-      .where(inArray(failingAddresses.email, [...addresses]))
       .run()
   },
   traces: [

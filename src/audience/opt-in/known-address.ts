@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { rawStatement } from '../../../db/prepared.ts'
 import type { Ctx } from '../../context.ts'
-import { mostFailures } from '../letter/send/find-readers.ts'
+import { mostFailures } from '../../platform/mail/failing-address.ts'
 import type { LeftReason } from './model.ts'
 
 const Known = t.Object({

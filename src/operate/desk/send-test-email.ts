@@ -7,6 +7,8 @@ import { keyTo } from '../../platform/mail/queue-email.ts'
 import { htmlOfText } from '../../platform/mail/text-html.ts'
 import { refusedMail } from './try-mail-server.ts'
 
+const patienceMs = 45_000
+
 /** Bypasses the outbox. Throws BAD_STATE with the email server's answer. */
 export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): Promise<void> {
   const { mailer, site, config } = ctx
@@ -18,18 +20,21 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
     site: config.site.name,
   })
   const text = `${told}\n\n${keyTo(say('Open the desk'), `${site.origin}/desk`)}\n`
+  const html = htmlOfText(
+    { name: config.site.name, origin: site.origin },
+    { subject, text, look: emailLookOf(ctx)(ctx, null, false) },
+  )
+  const to = { name: displayName, address: email }
+  const sent = mailer.send({ id: ctx.uuid(), to, subject, text, html, language: currentLanguage() })
+  // The mailer would wait longer for the answer than a page may be silent.
+  const late = Bun.sleep(patienceMs).then(() => {
+    throw new Error(
+      say('it was given the email and has not answered for {seconds} seconds', { seconds: patienceMs / 1000 }),
+    )
+  })
   try {
-    await mailer.send({
-      id: ctx.uuid(),
-      to: { name: displayName, address: email },
-      subject,
-      text,
-      language: currentLanguage(),
-      html: htmlOfText(
-        { name: config.site.name, origin: site.origin },
-        { subject, text, look: emailLookOf(ctx)(ctx, null, false) },
-      ),
-    })
+    const delivery = await Promise.race([sent, late])
+    if (delivery.end !== 'sent') throw new Error(delivery.problem)
   } catch (error) {
     throw refusedMail(error)
   }

@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { faultOfAnswer } from './read-answer.ts'
 
 /**
- * The answer of the mail server to one email. `refused`: for good; `isAddress`: because of its
- * address. `later`: not now. `unanswered`: it was given all of it, and the connection ended before
- * its answer.
+ * The answer of the mail server to one email. `refused`: for good, because of its mailbox. `later`:
+ * the server refuses for now, or because of our settings; answers of one `likeness` have one cause.
+ * `unanswered`: it was given all of it, and the connection ended before its answer.
  */
 export type Delivery =
   | { end: 'sent' }
-  | { end: 'refused'; isAddress: boolean; problem: string }
-  | { end: 'later'; problem: string }
+  | { end: 'refused'; problem: string }
+  | { end: 'later'; likeness: string; problem: string }
   | { end: 'unanswered'; problem: string }
 
 /**
@@ -26,7 +27,17 @@ export type Deliverer = {
   close(): void
 }
 
-type Options = { connect: () => Promise<SMTPConnection>; from: string; idleMs: number }
+type Options = {
+  connect: () => Promise<SMTPConnection>
+  from: string
+  /** How long a connection stays open for the next email. */
+  idleMs: number
+  /** How long one email may take until its end is given, even if the server sends a little. */
+  mostMs: number
+  /** How long the server may be silent before that, and how long it may take to answer after it. */
+  silentMs: number
+  answerMs: number
+}
 
 /** Returns an address with its domain in ASCII, as it is written into an email. */
 export function asciiAddress(address: string): string {
@@ -35,7 +46,7 @@ export function asciiAddress(address: string): string {
 }
 
 /** Creates the connections of `connect`; `from` is the address that undeliverable emails go to. */
-export function createDeliverer({ connect, from, idleMs }: Options): Deliverer {
+export function createDeliverer({ connect, idleMs, ...options }: Options): Deliverer {
   const idle: SMTPConnection[] = []
   let timer: Timer | undefined
 
@@ -52,17 +63,24 @@ export function createDeliverer({ connect, from, idleMs }: Options): Deliverer {
     for (const each of idle.splice(0)) each.quit()
   }
 
-  async function take(): Promise<SMTPConnection> {
+  function takeKept(): SMTPConnection | undefined {
     for (let next = idle.pop(); next; next = idle.pop()) if (!isClosed(next)) return next
-    return connect()
+    return undefined
+  }
+
+  async function sendBy(connection: SMTPConnection, email: RawEmail): Promise<Delivery | Error> {
+    const { delivery, isUsable } = await sendOver(connection, options, email)
+    if (isUsable) keep(connection)
+    else connection.close()
+    return delivery
   }
 
   return {
     async deliver(email) {
-      const connection = await take()
-      const { delivery, isUsable } = await sendOver(connection, from, email)
-      if (isUsable) keep(connection)
-      else connection.close()
+      const kept = takeKept()
+      // The server may have ended one that was kept: that is no failure yet.
+      const first = kept && (await sendBy(kept, email))
+      const delivery = first && !(first instanceof Error) ? first : await sendBy(await connect(), email)
       if (delivery instanceof Error) throw delivery
       return delivery
     },
@@ -70,40 +88,58 @@ export function createDeliverer({ connect, from, idleMs }: Options): Deliverer {
   }
 }
 
-const isClosed = ({ destroyed, _socket: socket }: SMTPConnection): boolean =>
-  destroyed || !socket || socket.destroyed || !socket.writable
+const socketOf = ({ _socket: socket }: SMTPConnection) => socket || undefined
+
+const isClosed = (connection: SMTPConnection): boolean => {
+  const socket = socketOf(connection)
+  return connection.destroyed || !socket || socket.destroyed || !socket.writable
+}
 
 type Refused = Error & { [Key in 'command' | 'response']?: string | undefined } & { responseCode?: number | undefined }
 type Sent = { delivery: Delivery | Error; isUsable: boolean }
 
-async function sendOver(connection: SMTPConnection, from: string, { to, source, beforeEnd }: RawEmail): Promise<Sent> {
+async function sendOver(
+  connection: SMTPConnection,
+  { from, mostMs, silentMs, answerMs }: Omit<Options, 'connect' | 'idleMs'>,
+  { to, source, beforeEnd }: RawEmail,
+): Promise<Sent> {
   let isAsked = false
+  const ended = Promise.withResolvers<Refused | null>()
+  const timer = setTimeout(() => ended.resolve(noEndAfter(mostMs)), mostMs)
   const message = new EndingEmail(source, () => {
     beforeEnd()
     isAsked = true
+    clearTimeout(timer)
+    // A server may look into an email for long before it answers (RFC 5321, 4.5.3.2.6).
+    socketOf(connection)?.setTimeout(answerMs)
   })
-  const failure = await new Promise<Refused | null>((resolve) => {
-    connection.removeAllListeners('error')
-    // Stays: a connection that ends while it is idle has nobody else to tell.
-    connection.on('error', resolve)
-    connection.send({ from, to: [asciiAddress(to)] }, message, (error) => resolve(error))
-  })
+  connection.removeAllListeners('error')
+  // Stays: a connection that ends while it is idle has nobody else to tell.
+  connection.on('error', ended.resolve)
+  connection.send({ from, to: [asciiAddress(to)] }, message, (error) => ended.resolve(error))
+  const failure = await ended.promise
+  clearTimeout(timer)
+  socketOf(connection)?.setTimeout(silentMs)
   if (!failure) return { delivery: { end: 'sent' }, isUsable: true }
   const problem = failure.response ?? failure.message
-  const { responseCode: code } = failure
+  const { responseCode: code, command: step } = failure
   if (code === undefined) {
     return { delivery: isAsked ? { end: 'unanswered', problem } : failure, isUsable: false }
   }
-  const isOfAddress = failure.command === 'RCPT TO'
-  const isOfEmail = isOfAddress || failure.command === 'DATA'
   // 421: the server is about to close. An answer before the recipient's name is about us. Once it
   // was given the whole email, any answer says what became of that.
+  const isOfEmail = step === 'RCPT TO' || step === 'DATA'
   if (!isAsked && (code === 421 || !isOfEmail)) return { delivery: failure, isUsable: false }
   const isUsable = code !== 421 && (await isReset(connection))
-  return code >= 500
-    ? { delivery: { end: 'refused', isAddress: isOfAddress, problem }, isUsable }
-    : { delivery: { end: 'later', problem }, isUsable }
+  const { of, likeness } = faultOfAnswer({ step, code, said: problem })
+  return {
+    delivery: of === 'mailbox' ? { end: 'refused', problem } : { end: 'later', likeness, problem },
+    isUsable,
+  }
 }
+
+/** The failure of what the server drew out. */
+export const noEndAfter = (ms: number): Error => new Error(`No end after ${Math.round(ms / 1000)} seconds`)
 
 const isReset = (connection: SMTPConnection): Promise<boolean> =>
   new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, count, desc, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
@@ -9,21 +9,34 @@ import { whereWaiting } from './send-mail.ts'
 const weekMs = 7 * dayMs
 
 function backlog({ db, now }: Ctx) {
-  const late = and(whereWaiting(now()), lt(mails.createdAt, now() - hourMs))
+  const waits = whereWaiting(now())
   const givenUp = and(isNull(mails.sentAt), isNotNull(mails.problem), gt(mails.createdAt, now() - weekMs))
-  const countOf = (which: typeof late) => db.select({ n: count() }).from(mails).where(which).get()?.n ?? 0
-  return { waiting: countOf(whereWaiting(now())), overdue: countOf(late), givenUp: countOf(givenUp) }
+  const countOf = (which: typeof waits) => db.select({ n: count() }).from(mails).where(which).get()?.n ?? 0
+  const whereRefused = and(waits, isNotNull(mails.refusal))
+  const last = db
+    .select({ said: mails.refusal })
+    .from(mails)
+    .where(whereRefused)
+    .orderBy(desc(mails.createdAt))
+    .limit(1)
+  return {
+    waiting: countOf(waits),
+    refused: countOf(whereRefused),
+    said: last.get()?.said ?? '',
+    overdue: countOf(and(waits, lt(mails.createdAt, now() - hourMs))),
+    givenUp: countOf(givenUp),
+  }
 }
 
 /**
- * Checks that the SMTP server accepts us and that no email is overdue. Email to wrong addresses is
- * reported, but is not a fault.
+ * Checks that the SMTP server accepts us and our emails, and that none is overdue. Email to wrong
+ * addresses is reported, but is not a fault.
  */
 export const mailCheck: Check = {
   name: 'mail',
   place: 240,
   async look(ctx) {
-    const { waiting, overdue, givenUp } = backlog(ctx)
+    const { waiting, refused, said, overdue, givenUp } = backlog(ctx)
     if (!ctx.mailer) {
       const fix = say(
         'set SMTP_URL and MAIL_FROM; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
@@ -41,6 +54,16 @@ export const mailCheck: Check = {
       const fix = say('check SMTP_URL, its user and password, and the network')
       return { problem: say('the SMTP server cannot be used: {why}', { why }), fix }
     }
+    if (refused > 0) {
+      const fix = say(
+        'check SMTP_URL and MAIL_FROM with what the server says; the emails are tried again automatically',
+      )
+      const problem = say(
+        'the SMTP server does not take {emails, plural, one {# email, which waits} other {# emails, which wait}}; last it said: {said}',
+        { emails: refused, said },
+      )
+      return { problem, fix }
+    }
     if (overdue > 0) {
       const fix = say('check that the service is running; the log shows each attempt')
       const problem = say('{emails, plural, one {# email} other {# emails}} waiting for over an hour', {
@@ -49,10 +72,7 @@ export const mailCheck: Check = {
       return { problem, fix }
     }
     if (givenUp === 0) return {}
-    const note = say(
-      '{emails, plural, one {# email} other {# emails}} given up this week: column "problem" of table mails',
-      { emails: givenUp },
-    )
+    const note = say('{emails, plural, one {# email} other {# emails}} given up this week', { emails: givenUp })
     return { note }
   },
 }

@@ -1,16 +1,16 @@
 import type { Config } from '../../config.ts'
 import type { Language } from '../../lib/language/languages.ts'
-import { once } from '../../lib/turn/once.ts'
-import { createDeliverer, type Deliverer } from './deliver.ts'
+import { asciiAddress, createDeliverer, type Deliverer, type Delivery, noEndAfter } from './deliver.ts'
 
 /**
- * How long the server may take to connect and to greet, how long it may be silent then, and how
- * long one email may take that is no letter, even if the server sends a little now and then.
+ * How long the server may take to connect and to greet, how long it may be silent then, how long
+ * signing in or one email may take, even if the server sends a little now and then, and how long it
+ * may look at an email that it was given.
  */
-export type MailPatience = { greetingMs: number; silentMs: number; mostMs: number }
+export type MailPatience = { greetingMs: number; silentMs: number; mostMs: number; answerMs: number }
 
-// Less than the connection of somebody who waits for the answer may be idle.
-const usualPatience: MailPatience = { greetingMs: 10_000, silentMs: 30_000, mostMs: 45_000 }
+// The first three are less than the connection of somebody who waits for them may be idle.
+const usualPatience: MailPatience = { greetingMs: 10_000, silentMs: 30_000, mostMs: 45_000, answerMs: 600_000 }
 
 const timeoutsOf = ({ greetingMs, silentMs }: MailPatience) => ({
   connectionTimeout: greetingMs,
@@ -31,9 +31,10 @@ export type OutgoingMail = {
 
 export type Mailer = Deliverer & {
   readonly from: string
-  send(mail: OutgoingMail): Promise<void>
-  /** Ids of emails sent but not recorded, on a full disk: they are not sent again. */
-  readonly unrecorded: Set<string>
+  /** Throws when the server cannot be used, or refuses us instead of the email. */
+  send(mail: OutgoingMail): Promise<Delivery>
+  /** Emails sent but not recorded, on a full disk, by their ids: they are not sent again. */
+  readonly unrecorded: Map<string, Delivery>
   /** Connects, greets and signs in without sending anything. Throws the failure. */
   verify(): Promise<void>
 }
@@ -44,52 +45,40 @@ export function createMailer(
   patience = usualPatience,
 ): Mailer | undefined {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined
-  // Loaded at the first email: it would add 10 ms to every start, most of it for Node's HTTP, which
-  // it never uses here.
-  const open = once(async () => {
-    const { createTransport } = await import('nodemailer')
-    const safe = { disableFileAccess: true, disableUrlAccess: true }
-    return createTransport({ url: smtpUrl, ...safe, ...timeoutsOf(patience) })
-  })
   const from = mailFrom.replace(/^.*<|>\s*$/g, '')
   const domain = from.split('@').at(-1)
-  const { deliver, close } = createDeliverer({
-    connect: () => connectTo(smtpUrl, patience),
-    from,
-    idleMs: patience.greetingMs,
-  })
+  const connect = () => connectTo(smtpUrl, patience)
+  const { deliver, close } = createDeliverer({ connect, from, idleMs: patience.greetingMs, ...patience })
   return {
     from,
     deliver,
     close,
-    unrecorded: new Set(),
+    unrecorded: new Map(),
     async send({ id, to, subject, text, html, unsubscribeUrl, language }) {
-      // A retried email keeps its message id, so that servers can recognise a duplicate.
-      const messageId = `<${id}@${domain}>`
-      const transport = await open()
-      const headers = {
-        'Auto-Submitted': 'auto-generated',
-        'Content-Language': language,
-        ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}),
-      }
-      const sent = transport.sendMail({ from: mailFrom, to, subject, text, html, messageId, headers })
-      await within(patience.mostMs, sent)
+      // Loaded at the first email: it would add 10 ms to every start.
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+      const message = new MailComposer({
+        from: mailFrom,
+        to: { ...to, address: asciiAddress(to.address) },
+        subject,
+        text,
+        html,
+        // A retried email keeps its message id, so that servers can recognise a duplicate.
+        messageId: `<${id}@${domain}>`,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'Content-Language': language,
+          ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}),
+        },
+      })
+      return deliver({ to: to.address, source: await message.compile().build(), beforeEnd() {} })
     },
     async verify() {
-      const transport = await open()
-      await within(patience.mostMs, transport.verify())
+      const connection = await connect()
+      connection.quit()
     },
-  }
-}
-
-/** Waits for some work, but no longer than a time. */
-async function within<T>(mostMs: number, work: Promise<T>): Promise<T> {
-  const { promise: over, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(reject, mostMs, new Error(`No end after ${Math.round(mostMs / 1000)} seconds`))
-  try {
-    return await Promise.race([work, over])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -109,12 +98,15 @@ async function connectTo(smtpUrl: string, patience: MailPatience) {
     if (error || user === undefined || pass === undefined || !connection.allowsAuth) settle(error)
     else connection.login({ credentials: { user, pass } }, settle)
   })
+  const timer = setTimeout(() => done.reject(noEndAfter(patience.mostMs)), patience.mostMs)
   try {
     await done.promise
     return connection
   } catch (error) {
     connection.close()
     throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -122,11 +114,3 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
-
-/** Permanently (5xx), so that a retry would not help. */
-export function isRefusedForGood(error: unknown): error is Error {
-  if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return false
-  // A refused sign-in concerns our settings, not the email: it is retried after they are corrected.
-  const isSignIn = 'code' in error && error.code === 'EAUTH'
-  return error.responseCode >= 500 && !isSignIn
-}

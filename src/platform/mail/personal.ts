@@ -1,11 +1,20 @@
 import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { mails } from '../../../db/schema/platform/mail.ts'
+import { failingAddresses, mails } from '../../../db/schema/platform/mail.ts'
 import type { Personal } from '../personal.ts'
 
 // Emails about an account. All others may belong to somebody who collected with that address.
 const accountKinds = ['verify-email', 'reset-password', 'password-changed', 'sign-in-changed', 'identity-linked']
 
 export const mailPersonal: Personal = {
+  sections: [
+    {
+      name: 'emails-failed',
+      start: [0],
+      sql: `SELECT f.failures, f.last_failed_at, 1 AS k0 FROM failing_addresses f
+        WHERE f.email = $email AND $k0 < 1 LIMIT $limit`,
+    },
+  ],
+  erases: ['failing_addresses'],
   /** An unconfirmed address may be a stranger's, who keeps the emails that wait for them. */
   forget({ db }, { email, emailVerified, addresses }) {
     const toPerson = inArray(mails.recipient, [email, ...addresses])
@@ -14,10 +23,13 @@ export const mailPersonal: Personal = {
       .where(and(isOurs, isNull(mails.sentAt)))
       .run()
     // The keys stay, as those of all sent emails do.
-    const blank = { recipient: '', recipientName: '', subject: '' }
+    const blank = { recipient: '', recipientName: '', subject: '', textBody: '', refusal: null }
     db.update(mails)
       .set(blank)
       .where(and(toPerson, isNotNull(mails.sentAt)))
+      .run()
+    db.delete(failingAddresses)
+      .where(inArray(failingAddresses.email, [...addresses]))
       .run()
   },
 }

@@ -52,6 +52,7 @@ export function queueMail(ctx: Ctx, mail: NewMail): void {
     usefulUntil: usefulUntil ?? null,
     sentAt: null,
     problem: null,
+    refusal: null,
     unsubscribeUrl: unsubscribeUrl ?? null,
     language,
     cassetId: cassetId ?? null,

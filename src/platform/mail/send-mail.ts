@@ -1,13 +1,16 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { inLanguage } from '../../lib/language/say.ts'
+import { hourMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../job/define-job.ts'
-import { givenState } from '../own-state.ts'
+import { givenState, ownState } from '../own-state.ts'
 import { signatureOf } from '../setting/site-config.ts'
+import type { Delivery } from './deliver.ts'
 import { emailLookOf } from './email-html.ts'
-import { isRefusedForGood, type Mailer } from './mailer.ts'
+import { countFailure, noteReached } from './failing-address.ts'
+import type { Mailer } from './mailer.ts'
 import { htmlOfText } from './text-html.ts'
 
 /** Selects emails that are not sent, not failed, and still useful. */
@@ -41,38 +44,64 @@ const withSleeve: ReadonlySet<string> = new Set([
 export const completionsOfEmail = givenState<readonly CompleteEmail[]>('completion of emails')
 
 /**
- * Sends an email of the outbox when SMTP is configured: retries for about half a day, but not after
- * a permanent refusal. Emails queued while there was no SMTP are sent after the next start.
+ * Sends an email of the outbox when SMTP is configured, and tries until it is of no use any more;
+ * not after the word of its mailbox (rule: mail-faults). Emails queued while there was no SMTP are
+ * sent after the next start.
  */
 export const sendMailJob = defineJob('send-mail', {
   payload: t.Object({ mailId: t.String() }),
   concurrency: 2,
-  maxAttempts: 20,
-  backoff: { firstMs: 5_000, capMs: 3_600_000 },
+  // Four each day: what receipts are of use for, and as long again.
+  maxAttempts: 1_500,
+  backoff: { firstMs: 5_000, capMs: 6 * hourMs },
   isEnabled: ({ mailer }) => mailer !== undefined,
-  atStart: queueWaitingMail,
+  atStart: tryWaiting,
   run: (ctx, { mailId }) => sendMail(ctx, mailId),
-  failed: (ctx, { mailId }, problem) => note(ctx, mailId, { problem }),
+  failed: (ctx, { mailId }, problem) => note(ctx, mailId, { problem, refusal: null }),
 })
 
-function queueWaitingMail(ctx: Ctx): void {
+/** Tries every email that waits, now: the settings have changed, or the server takes them again. */
+export function tryWaiting(ctx: Ctx): void {
   const waiting = ctx.db.select({ id: mails.id }).from(mails).where(whereWaiting(ctx.now())).all()
-  for (const { id } of waiting) ctx.jobs.add(sendMailJob, { mailId: id }, { key: id })
+  for (const { id } of waiting) tryNow(ctx, id)
 }
 
-/** Sends an email unless it has been sent, and then deletes its text. */
+/** Tries an email now, however long it would have waited. */
+export function tryNow({ jobs }: Ctx, id: string): void {
+  jobs.remove(sendMailJob, id)
+  jobs.add(sendMailJob, { mailId: id }, { key: id })
+}
+
+/** Sends an email unless it has been sent, and then deletes its text. Throws to try again. */
 async function sendMail(ctx: Ctx, id: string): Promise<void> {
   const { mailer } = ctx
   if (!mailer) throw new Error('SMTP_URL is not set; the mail waits.')
   const mail = ctx.db.select().from(mails).where(eq(mails.id, id)).get()
   if (!mail || mail.sentAt !== null) return
-  if (!mailer.unrecorded.has(id)) {
-    const problem = await inLanguage(mail.language, () => deliver(ctx, mailer, mail))
-    if (problem !== undefined) return note(ctx, id, { problem })
-    mailer.unrecorded.add(id)
+  const delivery = mailer.unrecorded.get(id) ?? (await inLanguage(mail.language, () => deliver(ctx, mailer, mail)))
+  if (delivery.end === 'useless') return note(ctx, id, { problem: delivery.problem, refusal: null })
+  if (delivery.end === 'refused') return ctx.jointly(() => noteRefused(ctx, mail, delivery.problem))
+  if (delivery.end === 'later') {
+    note(ctx, id, { refusal: delivery.problem })
+    throw new Error(delivery.problem)
   }
-  note(ctx, id, { sentAt: ctx.now(), textBody: '', problem: null })
+  mailer.unrecorded.set(id, delivery)
+  await ctx.jointly(() => noteSent(ctx, mail, delivery.end === 'sent' ? null : delivery.problem))
   mailer.unrecorded.delete(id)
+}
+
+function noteRefused(ctx: Ctx, { id, recipient }: Mail, problem: string): void {
+  note(ctx, id, { problem, refusal: null })
+  countFailure(ctx, recipient)
+}
+
+/** `lost`: why the server's answer is not known. Then the text stays, to be sent again if asked. */
+function noteSent(ctx: Ctx, { id, recipient, refusal }: Mail, lost: string | null): void {
+  note(ctx, id, { sentAt: ctx.now(), problem: null, refusal: lost, ...(lost === null ? { textBody: '' } : {}) })
+  if (lost !== null) return
+  noteReached(ctx, recipient)
+  // The server takes emails again.
+  if (refusal !== null) tryRefused(ctx)
 }
 
 const completed = (ctx: Ctx, mail: Mail): string | undefined =>
@@ -81,25 +110,36 @@ const completed = (ctx: Ctx, mail: Mail): string | undefined =>
     mail.textBody,
   )
 
-/** Sends an email, or returns why it must not be retried. Throws temporary failures. */
-async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | undefined> {
+type Outcome = Delivery | { end: 'useless'; problem: string }
+
+/** Sends an email, unless it must not be sent any more. */
+async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<Outcome> {
   const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl, language } = mail
-  if (usefulUntil !== null && usefulUntil <= ctx.now()) return 'It could not be sent in time.'
-  const text = completed(ctx, mail)
-  if (text === undefined) return 'Its reader has another address now, or no account.'
-  try {
-    const site = { name: signatureOf(ctx), origin: ctx.site.origin }
-    const html = htmlOfText(site, {
-      subject,
-      text,
-      look: emailLookOf(ctx)(ctx, mail.cassetId, withSleeve.has(mail.kind)),
-    })
-    await mailer.send({ id, to: { name, address }, subject, text, html, unsubscribeUrl, language })
-    return undefined
-  } catch (error) {
-    if (isRefusedForGood(error)) return error.message
-    throw error
+  if (usefulUntil !== null && usefulUntil <= ctx.now()) {
+    return { end: 'useless', problem: 'It could not be sent in time.' }
   }
+  const text = completed(ctx, mail)
+  if (text === undefined) return { end: 'useless', problem: 'Its reader has another address now, or no account.' }
+  const site = { name: signatureOf(ctx), origin: ctx.site.origin }
+  const look = emailLookOf(ctx)(ctx, mail.cassetId, withSleeve.has(mail.kind))
+  const html = htmlOfText(site, { subject, text, look })
+  try {
+    return await mailer.send({ id, to: { name, address }, subject, text, html, unsubscribeUrl, language })
+  } catch (error) {
+    return { end: 'later', likeness: '', problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const minuteMs = 60_000
+const lastTriedOf = ownState(() => ({ at: Number.NEGATIVE_INFINITY }))
+
+/** Tries at once all that the mail server had refused; once a minute, as that may be thousands. */
+function tryRefused(ctx: Ctx): void {
+  const last = lastTriedOf(ctx)
+  if (ctx.now() - last.at < minuteMs) return
+  last.at = ctx.now()
+  const refused = and(whereWaiting(ctx.now()), isNotNull(mails.refusal))
+  for (const { id } of ctx.db.select({ id: mails.id }).from(mails).where(refused).all()) tryNow(ctx, id)
 }
 
 const note = (ctx: Ctx, id: string, change: Partial<Mail>): void =>

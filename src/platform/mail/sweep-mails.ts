@@ -15,14 +15,15 @@ export function sweepMails(ctx: Ctx): void {
 }
 
 /**
- * Forgets the recipient and subject of emails that were sent 90 days ago; the text was deleted when
- * they were sent. The key stays, so that nobody gets one twice.
+ * Forgets the recipient and subject of emails that were sent 90 days ago; the text, but of those
+ * whose answer was lost, was deleted when they were sent. The key stays, so that nobody gets one
+ * twice.
  */
 export function pruneMails({ db, jointly, now }: Ctx): Promise<void> {
   const { id, recipient, sentAt } = mails
   // As the partial index has it.
   const whereLong = and(sql`${recipient} <> ''`, lte(sentAt, now() - sentKeptMs))
   const some = db.select({ id }).from(mails).where(whereLong).limit(batchSize)
-  const blank = { recipient: '', recipientName: '', subject: '' }
+  const blank = { recipient: '', recipientName: '', subject: '', textBody: '', refusal: null }
   return inBatches(jointly, db.update(mails).set(blank).where(inArray(id, some)).returning({ id }))
 }

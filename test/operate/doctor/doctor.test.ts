@@ -234,11 +234,16 @@ describe('The doctor', () => {
     expect(await only(svc, 'mail')).toEqual({ name: 'mail', ok: true })
     svc.tick(hour + 1)
     expect(await only(svc, 'mail')).toMatchObject({ ok: false, problem: '1 email waiting for over an hour' })
-    svc.ctx.db.update(mails).set({ problem: '550' }).run()
+    svc.ctx.db.update(mails).set({ refusal: '554 5.7.1 Relay access denied' }).run()
+    expect(await only(svc, 'mail')).toMatchObject({
+      ok: false,
+      problem: 'the SMTP server does not take 1 email, which waits; last it said: 554 5.7.1 Relay access denied',
+    })
+    svc.ctx.db.update(mails).set({ problem: '550', refusal: null }).run()
     expect(await only(svc, 'mail')).toEqual({
       name: 'mail',
       ok: true,
-      note: '1 email given up this week: column "problem" of table mails',
+      note: '1 email given up this week',
     })
     await smtp[Symbol.asyncDispose]()
     expect(await only(svc, 'mail')).toMatchObject({ ok: false, problem: expect.stringContaining('ECONNREFUSED') })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
-import { readAddress } from '../../../src/platform/mail/address.ts'
 import { type NewMail, queueMail } from '../../../src/platform/mail/queue-mail.ts'
 import { sendMailJob } from '../../../src/platform/mail/send-mail.ts'
 import { rowsOf, signUp } from '../../support/account/account.ts'
@@ -39,6 +38,7 @@ describe('The outbox', () => {
       usefulUntil: null,
       sentAt: null,
       problem: null,
+      refusal: null,
       unsubscribeUrl: null,
       language: 'en',
       cassetId: null,
@@ -179,13 +179,13 @@ describe('A mail', () => {
     expect(rowsOf(svc, 'jobs')).toEqual([])
   })
 
-  test('is given up at once when the server refuses it for good, and the reason is kept', async () => {
+  test('is given up at once when its mailbox refuses it for good, and the reason is kept', async () => {
     await using smtp = await startSmtp()
     await using svc = await startServer({ env: smtp.env })
-    smtp.answer = { code: 550, message: 'No such mailbox' }
+    smtp.answer = { code: 550, message: '5.1.1 No such mailbox' }
     queueMail(svc.ctx, email())
     await svc.ctx.jobs.idle()
-    expect(outbox(svc)).toMatchObject([{ sentAt: null, problem: expect.stringContaining('550 No such mailbox') }])
+    expect(outbox(svc)).toMatchObject([{ sentAt: null, problem: expect.stringContaining('550 5.1.1 No such mailbox') }])
     expect(rowsOf(svc, 'jobs')).toEqual([])
     svc.tick(24 * 60 * minute)
     await svc.ctx.jobs.idle()
@@ -253,48 +253,5 @@ describe('A mail', () => {
     const answer = await svc.call('POST', '/api/auth/email/verify', { body: { token } })
     expect(answer.status).toBe(204)
     expect(JSON.stringify(outbox(svc))).not.toContain(token)
-  })
-})
-
-describe('An address', () => {
-  test('is kept in lower case and NFC', () => {
-    expect(readAddress('Nova.D+tapes@Example.ORG')).toBe('nova.d+tapes@example.org')
-    expect(readAddress('no\u0301va@exa\u0301mple.org')).toBe('nóva@exámple.org')
-    expect(readAddress("o'hara_1@sub.domain.example")).toBe("o'hara_1@sub.domain.example")
-    expect(readAddress(`${'n'.repeat(64)}@example.org`)).toBe(`${'n'.repeat(64)}@example.org`)
-  })
-
-  test.each([
-    '',
-    '@',
-    'nova',
-    'nova@',
-    '@example.org',
-    'nova@example',
-    'nova@example.',
-    'nova@.org',
-    'nova@exa..mple.org',
-    'nova@-example.org',
-    'nova@example-.org',
-    'nova@example.123',
-    'nova@[127.0.0.1]',
-    '.nova@example.org',
-    'nova.@example.org',
-    'no..va@example.org',
-    'no va@example.org',
-    'no\tva@example.org',
-    'nova@example.org\n',
-    'nova\u0000@example.org',
-    'nova\u202e@example.org',
-    '"nova"@example.org',
-    'nova(comment)@example.org',
-    'nova@ada@example.org',
-    'nova@example.org;ada@example.org',
-    '<nova@example.org>',
-    `${'n'.repeat(65)}@example.org`,
-    `nova@${'a.'.repeat(130)}org`,
-    `${'é'.repeat(33)}@example.org`,
-  ])('is not %p', (text) => {
-    expect(readAddress(text)).toBeUndefined()
   })
 })

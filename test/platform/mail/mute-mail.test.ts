@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createMailer } from '../../../src/platform/mail/mailer.ts'
 
 // Far apart: of two that end at once, a busy machine may tell either.
-const patience = { greetingMs: 150, silentMs: 600, mostMs: 1_500 }
+const patience = { greetingMs: 150, silentMs: 600, mostMs: 1_500, answerMs: 600 }
 
 type Silence = 'before its greeting' | 'after its greeting' | 'once it has an email' | 'but for a little now and then'
 
@@ -43,10 +43,15 @@ const email = {
 test.each([
   ['before its greeting', /greeting/i],
   ['after its greeting', /timeout/i],
-  ['once it has an email', /timeout/i],
   ['but for a little now and then', /No end after/],
 ] as const)('a mail server that accepts and is silent %s is given up', async (silence, why) => {
   using server = startMute(silence)
   const mailer = createMailer({ smtpUrl: server.url, mailFrom: 'Deck <deck@music.example>' }, patience)
   await expect(mailer?.send(email)).rejects.toThrow(why)
+})
+
+test('of an email that a mail server was given whole and never answers, the answer is lost', async () => {
+  using server = startMute('once it has an email')
+  const mailer = createMailer({ smtpUrl: server.url, mailFrom: 'Deck <deck@music.example>' }, patience)
+  expect(await mailer?.send(email)).toEqual({ end: 'unanswered', problem: expect.stringMatching(/timeout/i) })
 })

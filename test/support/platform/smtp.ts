@@ -30,6 +30,7 @@ export async function startSmtp({ user }: { user?: string } = {}): Promise<SmtpP
     hideSTARTTLS: true,
     authOptional: user === undefined,
     allowInsecureAuth: true,
+    closeTimeout: 1,
     onAuth({ username, password }, _, done) {
       if (username === user && password === 'letmein') done(null, { user: username })
       else done(refuse({ code: 535, message: 'Who are you?' }))

@@ -55,7 +55,13 @@ export function Progress({ letter }: LetterState) {
         )}
       </p>
       {letter.value.problem !== null && (
-        <p class="problem">{say('It could not be sent: {problem}', { problem: letter.value.problem })}</p>
+        <p class="problem">
+          {state === 'SENDING'
+            ? say('It waits for the mail server and goes on automatically: {problem}', {
+                problem: letter.value.problem,
+              })
+            : say('It could not be sent: {problem}', { problem: letter.value.problem })}
+        </p>
       )}
       {isBegun && <Figures figures={figures} />}
       <p class="problem" role="alert">

@@ -10,6 +10,7 @@ import { follows } from '../../../../db/schema/casset/follow.ts'
 import { orders } from '../../../../db/schema/order/order.ts'
 import { guestOrdersOf, heldOf } from '../../../casset/access/collected.ts'
 import type { Ctx } from '../../../context.ts'
+import { mostFailures } from '../../../platform/mail/failing-address.ts'
 import type { LetterRow } from '../letter.ts'
 
 const { placeholder } = sql
@@ -130,9 +131,6 @@ function* guestPages(
     after = page.length < atOnce ? undefined : page.at(-1)?.number
   }
 }
-
-/** At this many failures an address is left out (rule: letter-failures). */
-export const mostFailures = 3
 
 const Reachable = t.Object({ email: t.String() })
 // Raw: a list as a table.

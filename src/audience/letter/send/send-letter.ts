@@ -1,26 +1,27 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../../db/commits.ts'
 import { prepared } from '../../../../db/prepared.ts'
-import { letterReaders, letters, letterRecipients as recipients } from '../../../../db/schema/audience/letter.ts'
+import { letterReaders, letterRecipients as recipients } from '../../../../db/schema/audience/letter.ts'
 import { inSmallCheckpoints } from '../../../../db/small-checkpoints.ts'
 import { isArtistSuspended } from '../../../account/suspended.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Language } from '../../../lib/language/languages.ts'
 import { inLanguage } from '../../../lib/language/say.ts'
-import { dayMs, hourMs } from '../../../lib/time/calendar.ts'
+import { hourMs } from '../../../lib/time/calendar.ts'
 import { defineJob } from '../../../platform/job/define-job.ts'
+import { TryLater } from '../../../platform/job/job-kind.ts'
 import type { Delivery } from '../../../platform/mail/deliver.ts'
 import { createTemplate, type EmailTemplate } from '../../../platform/mail/email-template.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { readerLanguage } from '../../../platform/mail/reader-language.ts'
 import { configState } from '../../../platform/own-state.ts'
-import { countFailure } from '../end-letters.ts'
 import { type LetterRow, letterById, moveLetter, suspendedProblem } from '../letter.ts'
 import { authorOf } from '../page/letter-parts.ts'
 import { endUrl, letterEmail } from './letter-email.ts'
 import { mayGet } from './may-get.ts'
 import { tokenLength, tokenOf } from './reader-token.ts'
+import { countIn, move, note, settleUnanswered } from './recipient-state.ts'
 
 const { placeholder } = sql
 
@@ -30,8 +31,9 @@ const atOnce = 100
 const connections = 4
 const minuteMs = 60_000
 
-// As mail servers do themselves: one that puts off strangers takes them within minutes.
-const retryAfterMs = [5 * minuteMs, 15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs, dayMs] as const
+// So many refusals of one likeness in a row are of the mail server's mind and no reader's.
+const mostAlike = 3
+const putOffMs = hourMs
 
 /**
  * Sends a letter, each reader once, at the pace of LETTERS_PER_MINUTE (rule: letter-once). A turn
@@ -41,7 +43,8 @@ export const sendLetterJob = defineJob('send-letter', {
   payload: t.Object({ letterId: t.String() }),
   concurrency: 1,
   takesTurns: true,
-  maxAttempts: 40,
+  // Two weeks without one that is taken.
+  maxAttempts: 350,
   backoff: { firstMs: 10_000, capMs: hourMs },
   endsAtStop: true,
   isEnabled: ({ mailer }) => mailer !== undefined,
@@ -89,57 +92,54 @@ async function takeTurn(ctx: Ctx, letterId: string, signal: AbortSignal, end: ()
   const letter = letterById(ctx, letterId)
   if (letter?.state !== 'SENDING') return
   if (isArtistSuspended(ctx, letter.artistId)) return stopSuspended(ctx, letterId)
-  const run: Run = { ctx, mailer, letter, templateIn: templatesOf(ctx, mailer, letter), signal }
+  const templateIn = templatesOf(ctx, mailer, letter)
+  const run: Run = { ctx, mailer, letter, templateIn, signal, sent: 0, alike: { likeness: '', readers: [] } }
   const until = ctx.monotonicMs() + turnMs
   let due: Due[] = []
   do {
     due = dueOf(ctx.db).all({ letterId, now: ctx.now() })
     await sendAll(run, due, until)
-  } while (due.length > 0 && !signal.aborted && ctx.monotonicMs() < until && isSending(ctx, letterId))
-  if (!signal.aborted) await ctx.jointly(() => goOn(ctx, letter, end))
+  } while (due.length > 0 && !signal.aborted && ctx.monotonicMs() < until && isSending(ctx, letterId) && !run.putOff)
+  const { putOff } = run
+  await ctx.jointly(() => {
+    if (putOff !== undefined || run.sent > 0)
+      moveLetter(ctx, letterId, 'SENDING', { state: 'SENDING', problem: putOff ?? null })
+    // A letter that goes on little by little is not given up.
+    const isGoingOn = putOff === undefined || run.sent > 0
+    if (isGoingOn && !signal.aborted) goOn(ctx, letter, putOff === undefined ? 0 : putOffMs, end)
+  })
+  if (putOff !== undefined && run.sent === 0) throw new TryLater(putOff, putOffMs)
 }
 
 type TemplateIn = (language: Language) => Promise<EmailTemplate>
-type Run = { ctx: Ctx; mailer: Mailer; letter: LetterRow; templateIn: TemplateIn; signal: AbortSignal }
+
+/**
+ * A turn of a letter. `alike`: the readers at whom the mail server refused with one likeness, since
+ * it took the last email. `putOff`: what it said, once the letter has to wait.
+ */
+type Run = {
+  readonly ctx: Ctx
+  readonly mailer: Mailer
+  readonly letter: LetterRow
+  readonly templateIn: TemplateIn
+  readonly signal: AbortSignal
+  sent: number
+  alike: { readonly likeness: string; readonly readers: Due[] }
+  putOff?: string
+}
 
 const isSending = (ctx: Ctx, letterId: string): boolean => letterById(ctx, letterId)?.state === 'SENDING'
 
 /** Queues the next turn of a letter, or ends the letter when nobody waits for it any more. */
-function goOn(ctx: Ctx, { id: letterId, artistId }: LetterRow, end: () => void): void {
+function goOn(ctx: Ctx, { id: letterId, artistId }: LetterRow, waitMs: number, end: () => void): void {
   const next = nextOf(ctx.db).get({ letterId })?.at ?? null
   end()
-  if (next === null) moveLetter(ctx, letterId, 'SENDING', { state: 'SENT', endedAt: ctx.now() })
+  if (next === null) moveLetter(ctx, letterId, 'SENDING', { state: 'SENT', endedAt: ctx.now(), problem: null })
   else if (isSending(ctx, letterId)) {
-    ctx.jobs.add(sendLetterJob, { letterId }, { key: letterId, lane: artistId, runAt: Math.max(next, ctx.now()) })
+    const runAt = Math.max(next, ctx.now() + waitMs)
+    ctx.jobs.add(sendLetterJob, { letterId }, { key: letterId, lane: artistId, runAt })
   }
 }
-
-/**
- * Counts as sent what the mail server was given when an earlier process ended: it had all but
- * certainly taken it, and nobody gets a letter twice (rule: letter-once).
- */
-const settleUnanswered = ({ db, jointly }: Ctx, letterId: string): Promise<void> =>
-  jointly(() => {
-    const whereAsked = and(eq(recipients.letterId, letterId), sql`${recipients.state} = 'ASKED'`)
-    // By their ids: for a change by state SQLite reads the whole letter instead of the index.
-    const asked = db.select({ readerId: recipients.readerId }).from(recipients).where(whereAsked)
-    const settled = db
-      .update(recipients)
-      .set({ state: 'SENT', problem: 'The mail server was given it; its answer was lost.' })
-      .where(and(eq(recipients.letterId, letterId), inArray(recipients.readerId, asked)))
-      .returning({ readerId: recipients.readerId })
-      .all()
-    if (settled.length === 0) return
-    countIn(db, letterId, 'sent', settled.length)
-    countIn(db, letterId, 'unsure', settled.length)
-  })
-
-const countIn = (db: Ctx['db'], letterId: string, figure: 'sent' | 'unsure' | 'failed' | 'skipped', by = 1): void =>
-  void db
-    .update(letters)
-    .set({ [figure]: sql`${letters[figure]} + ${by}` })
-    .where(eq(letters.id, letterId))
-    .run()
 
 /** Returns a function that returns the template of a letter, made once for each language. */
 function templatesOf(ctx: Ctx, mailer: Mailer, letter: LetterRow): TemplateIn {
@@ -168,7 +168,7 @@ export const templateOf = (ctx: Ctx, mailer: Mailer, letter: LetterRow, language
 /** Sends to these readers over several connections. Throws when the mail server cannot be used. */
 async function sendAll(run: Run, due: readonly Due[], until: number): Promise<void> {
   const waiting = due.values()
-  const isOver = () => run.signal.aborted || run.ctx.monotonicMs() > until
+  const isOver = () => run.signal.aborted || run.putOff !== undefined || run.ctx.monotonicMs() > until
   const worker = async () => {
     for (const reader of waiting) {
       if (isOver()) return
@@ -194,7 +194,8 @@ const paceOf = configState(({ config, monotonicMs }) => {
   }
 })
 
-async function sendTo({ ctx, mailer, letter, templateIn }: Run, reader: Due): Promise<void> {
+async function sendTo(run: Run, reader: Due): Promise<void> {
+  const { ctx, mailer, letter, templateIn } = run
   const { readerId, email } = reader
   if (!mayGet(ctx, letter.artistId, reader)) {
     await ctx.jointly(() => {
@@ -215,36 +216,25 @@ async function sendTo({ ctx, mailer, letter, templateIn }: Run, reader: Due): Pr
       }),
   })
   await ctx.jointly(() => note(ctx, letter, reader, delivery))
+  if (delivery.end === 'sent') {
+    run.sent += 1
+    run.alike = { likeness: '', readers: [] }
+  } else if (delivery.end === 'later') await noteAlike(run, reader, delivery)
 }
 
-function move(
-  { db }: Ctx,
-  letterId: string,
-  readerId: number,
-  from: 'WAITING' | 'ASKED',
-  change: Partial<typeof recipients.$inferSelect>,
-): boolean {
-  const which = and(eq(recipients.letterId, letterId), eq(recipients.readerId, readerId), eq(recipients.state, from))
-  return db.update(recipients).set(change).where(which).returning({ state: recipients.state }).get() !== undefined
-}
-
-/** Records what the mail server said. Called in a transaction. */
-function note(ctx: Ctx, { id }: LetterRow, { readerId, tries, email }: Due, delivery: Delivery): void {
-  const from = (change: Partial<typeof recipients.$inferSelect>) =>
-    move(ctx, id, readerId, 'ASKED', change) || move(ctx, id, readerId, 'WAITING', change)
-  if (delivery.end === 'sent' || delivery.end === 'unanswered') {
-    const problem = delivery.end === 'sent' ? null : delivery.problem
-    if (!from({ state: 'SENT', problem })) return
-    countIn(ctx.db, id, 'sent')
-    if (problem !== null) countIn(ctx.db, id, 'unsure')
-    return
-  }
-  const { problem } = delivery
-  const wait = delivery.end === 'later' ? retryAfterMs[tries] : undefined
-  if (wait !== undefined) {
-    from({ state: 'WAITING', tries: tries + 1, retryAt: ctx.now() + wait, problem })
-  } else if (from({ state: 'FAILED', problem })) {
-    countIn(ctx.db, id, 'failed')
-    if (delivery.end === 'refused' && delivery.isAddress) countFailure(ctx, email)
-  }
+/** Puts the letter off at the last of several refusals that are alike: they cost nobody a try. */
+async function noteAlike(run: Run, reader: Due, { likeness, problem }: Extract<Delivery, { end: 'later' }>) {
+  const { ctx, letter } = run
+  if (run.alike.likeness === likeness) run.alike.readers.push(reader)
+  else run.alike = { likeness, readers: [reader] }
+  const { readers } = run.alike
+  if (readers.length < mostAlike && run.putOff === undefined) return
+  run.putOff = problem
+  await ctx.jointly(() => {
+    for (const { readerId, tries } of readers.splice(0)) {
+      const change = { state: 'WAITING', tries, retryAt: ctx.now() + putOffMs } as const
+      if (move(ctx, letter.id, readerId, 'WAITING', change)) continue
+      if (move(ctx, letter.id, readerId, 'FAILED', change)) countIn(ctx.db, letter.id, 'failed', -1)
+    }
+  })
 }

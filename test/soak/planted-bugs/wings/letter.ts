@@ -67,7 +67,7 @@ export const letterBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an address that failed three times gets more letters',
-    file: 'src/audience/letter/send/find-readers.ts',
+    file: 'src/platform/mail/failing-address.ts',
     text: 'export const mostFailures = 3',
     becomes: 'export const mostFailures = 4',
     tests: ['audience/letter'],

@@ -1,0 +1,26 @@
+/** A mail server's answer to one email; `step`: the command, as nodemailer names it. */
+export type Answer = { step: string | undefined; code: number; said: string }
+
+/**
+ * The side at fault when an email is not taken. `mailbox`: there is none, it is closed or full, as
+ * its server says at its name; that is final. `server`: the server refuses for now, or because of
+ * our settings. Faults of the same `likeness` have one cause.
+ */
+export type Fault = { of: 'mailbox' | 'server'; likeness: string }
+
+// RFC 3463 at the begin of the answer, or in brackets as qmail writes it.
+const status = /^[245]\d\d[ -]#?([245]\.\d{1,3}\.\d{1,3})\b|\(#([245]\.\d{1,3}\.\d{1,3})\)/
+
+// 5.1.7 and 5.1.8 are about the sender's address, which is ours.
+const ofMailbox = /^5\.(?:1\.(?![78]$)|2\.)/
+
+/**
+ * Returns whose fault an answer tells of (rule: mail-faults). A server that writes no status says
+ * nothing for sure of a mailbox: 550 is also its word for a sender it does not know.
+ */
+export function faultOfAnswer({ step, code, said }: Answer): Fault {
+  const [, atBegin, inBrackets] = status.exec(said) ?? []
+  const told = atBegin ?? inBrackets
+  const isFinal = step === 'RCPT TO' && code >= 500 && told !== undefined && ofMailbox.test(told)
+  return { of: isFinal ? 'mailbox' : 'server', likeness: `${step} ${code} ${told ?? ''}` }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test'
+import { rowsOf } from '../support/account/account.ts'
+import {
+  addToList,
+  letterCall,
+  letterOf,
+  letterRow,
+  sendNow,
+  statesOf,
+  writeLetter,
+} from '../support/audience/letter.ts'
+import { startSmtpWords } from '../support/platform/smtp-words.ts'
+import { startServer } from '../support/server.ts'
+import { world } from '../support/world.ts'
+
+const hourMs = 3_600_000
+const readers = Array.from({ length: 60 }, (_, index) => `reader${index}@example.com`)
+
+type Words = NonNullable<Parameters<typeof startSmtpWords>[0]>
+
+/** A letter to sixty readers at its beginning, and the steps of its hours. */
+async function begun(words: Words) {
+  const server = startSmtpWords(words)
+  const svc = await startServer({ env: { ...server.env, LETTERS_PER_MINUTE: '1000000' }, clock: 'stands' })
+  const { nova } = await world(svc)
+  addToList(svc, nova, readers)
+  const id = await writeLetter(svc, nova)
+  await sendNow(svc, nova, id)
+  await svc.ctx.jobs.idle()
+  const passHours = async (count: number) => {
+    for (let hour = 0; hour < count; hour += 1) {
+      svc.tick(hourMs)
+      await svc.ctx.jobs.idle()
+    }
+  }
+  const dispose = async () => {
+    await svc[Symbol.asyncDispose]()
+    server[Symbol.dispose]()
+  }
+  return { server, svc, nova, id, passHours, [Symbol.asyncDispose]: dispose }
+}
+
+for (const [step, refusal] of [
+  ['recipient', '452 4.5.3 Too many recipients this hour'],
+  ['end', '550 5.4.5 Daily user sending limit exceeded'],
+  ['sender', '421 4.7.0 Too many connections, slow down'],
+] as const) {
+  test(`a letter goes on hour by hour at the limit "${refusal}", and everybody gets it once`, async () => {
+    let left = 20
+    const take = (asked: string) => {
+      if (asked === 'end' && left > 0) left -= 1
+      return undefined
+    }
+    await using letter = await begun((asked) => (asked === step && left <= 0 ? refusal : take(asked)))
+    const { server, svc, nova, id, passHours } = letter
+    const { state, problem } = letterOf(await letterCall(svc, nova, 'GET', `/${id}`))
+    expect([state, step === 'sender' || problem]).toEqual(['SENDING', step === 'sender' || refusal])
+    for (let hour = 0; hour < 8; hour += 1) {
+      left = 20
+      await passHours(1)
+    }
+    expect(letterRow(svc)).toMatchObject({ state: 'SENT', sent: 60, failed: 0, problem: null })
+    expect(server.taken.toSorted()).toEqual(readers.toSorted())
+  })
+}
+
+test('a mail server that may not relay costs no reader a try and no address its letters', async () => {
+  await using letter = await begun((step) => (step === 'recipient' ? '554 5.7.1 Relay access denied' : undefined))
+  const { server, svc, passHours } = letter
+  await passHours(5 * 24)
+  expect(letterRow(svc)).toMatchObject({
+    state: 'SENDING',
+    sent: 0,
+    failed: 0,
+    problem: expect.stringContaining('Relay'),
+  })
+  expect(rowsOf(svc, 'failing_addresses')).toEqual([])
+  server.state.words = () => undefined
+  await passHours(2)
+  expect(letterRow(svc)).toMatchObject({ state: 'SENT', sent: 60, failed: 0 })
+})
+
+test('a letter of which nothing is taken for two weeks stops and says why', async () => {
+  await using letter = await begun((step) => (step === 'recipient' ? '554 5.7.1 Relay access denied' : undefined))
+  const { svc, passHours } = letter
+  await passHours(15 * 24)
+  expect(letterRow(svc)).toMatchObject({ state: 'STOPPED', problem: expect.stringContaining('Relay') })
+  expect(new Set(Object.values(statesOf(svc)))).toEqual(new Set(['WAITING']))
+})

@@ -83,6 +83,12 @@ export type Lost = {
   tell?(ctx: Ctx, order: Order): Record<string, string>
   /** Why it cannot be rebuilt from that, in words for the instance's owner; null when it can. */
   obstacle?(ctx: Ctx, order: LostOrder, told: Stripe.Metadata): string | null
+  /**
+   * Which of the goods an older copy does not have, so that they cannot be given to anybody, in
+   * words for the instance's owner; null when they can. `paidAt`: a buyer holds what has been there
+   * since.
+   */
+  missing?(ctx: Ctx, order: LostOrder, told: Stripe.Metadata, paidAt: number): string | null
   /** Stores it again. Called in the transaction that rebuilds its order. */
   rebuild?(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
   /** Tells the instance's owner which news of a known order only its payment has; null for none. */

@@ -1,19 +1,23 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { cassets } from '../../db/schema/casset/casset.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { issueLink } from '../../src/order/guest-link.ts'
 import { goods } from '../../src/rooms.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { openEverything } from '../support/restored/site.ts'
 import type { TestServer } from '../support/server.ts'
-import { openShop, type Started, settled } from '../support/shop/checkout.ts'
+import { collect, goodCard, openShop, type Started, settled, shopOf } from '../support/shop/checkout.ts'
 import { give, takeGift } from '../support/shop/gift.ts'
 import { dayMs } from '../support/shop/preorder.ts'
+import { sellTracks } from '../support/shop/single-track.ts'
 import { told } from '../support/told.ts'
-import { cast } from '../support/world.ts'
+import { addReadyTrack, cast } from '../support/world.ts'
 
 const soldGoods = (await told('soldGoods')).flat()
 
@@ -101,4 +105,53 @@ test('a gift that was claimed by an account which the copy does not have is name
   expect((await takeGift(svc, secret, cast(svc.ctx, 'again', { published: false }))).status).toBe(200)
   await settled(svc)
   expect(await doctorOf(folder.path, env, 'reconciling')).toMatchObject({ ok: true })
+})
+
+test('music that the copy does not have is named, and nobody is refunded by surprise: uploaded again, it is delivered', async () => {
+  using folder = temporaryFolder()
+  const env = { PAYMENTS: 'test', NEW_SELLER_DAILY_SUM: '10000' }
+  const options = { env, dataDir: folder.path }
+  const { svc: before, nova, ada, hidden } = await openShop(options)
+  const [kim, lou] = [cast(before.ctx, 'kim', { published: false }), cast(before.ctx, 'lou', { published: false })]
+  sellTracks(before, nova, 150)
+  await before.call('PUT', '/api/studio/everything', { cookie: nova.cookie, body: { percent: 20, hasFuture: false } })
+  const bare = addTape(before, nova, 'bare', { priceMinor: 300, published: false, publishedAt: null })
+  const copy = backUp(before)
+  const late = await addReadyTrack(before.ctx, nova.cassetId, 'Late', { position: 9 })
+  const upload = (svc: TestServer) => addReadyTrack(svc.ctx, bare, 'Bare')
+  await upload(before)
+  const published = { published: true, publishedAt: before.ctx.now() }
+  before.ctx.db.update(cassets).set(published).where(eq(cassets.id, bare)).run()
+  const ofTrack = { slug: 'nova', trackIds: [late.id] }
+  const single = await collect(before, ada, goodCard, ofTrack)
+  const whole = await collect(before, hidden, goodCard, { slug: 'nova.bare' })
+  const everything = await collect(before, kim, goodCard, { slug: 'nova', everything: true })
+  const gift = await give(before, lou, { slug: 'nova.bare', email: 'may@example.org' })
+  const back = await collect(before, lou, goodCard, ofTrack)
+  await shopOf(before).stripe.refunds.create({ payment_intent: back.paymentIntentId })
+  await settled(before)
+  await using svc = await restore(before, copy, options)
+  const { stripe } = shopOf(svc)
+  const fixed = async () =>
+    (await doctorOf(folder.path, env, 'reconciling', { fix: true }))?.problem?.split(/; (?=pi_)/)
+  const named = ({ orderId }: Started, what: string) =>
+    expect.stringContaining(`has no order ${orderId}, and it cannot be rebuilt: the database has no ${what}`)
+  const music = `music of the casset ${bare}: once its artist has uploaded it again, tapedeck doctor --fix delivers it`
+  const lost = named(single, `track ${late.id} to be heard`)
+  expect(await fixed()).toEqual([lost, named(whole, music), named(everything, music), named(gift, music)])
+  const refunded = async () => (await stripe.refunds.list()).data.map((refund) => refund.payment_intent)
+  expect(await refunded()).toEqual([back.paymentIntentId])
+  await upload(svc)
+  expect(await fixed()).toEqual([lost])
+  await settled(svc)
+  const paid = rowsOf(svc, 'orders')
+    .map(Object)
+    .filter(({ state }) => state === 'PAID')
+  const known = [whole, everything, gift, back].map(({ orderId }) => orderId)
+  expect(paid.map(({ id }) => id).toSorted()).toEqual(known.toSorted())
+  expect(await refunded()).toEqual([back.paymentIntentId])
+  await stripe.refunds.create({ payment_intent: single.paymentIntentId })
+  await settled(svc)
+  expect(await fixed()).toBeUndefined()
+  expect(verifyLedger(svc.ctx).problems).toEqual([])
 })

@@ -17,9 +17,11 @@ import { goodsOf, isSaleOf } from '../goods.ts'
 import { type Order, orderById, orderOfIntent } from '../order.ts'
 import { isOfThisInstance, orderIn } from '../order-metadata.ts'
 import { restoreOrder, saveParts } from '../place-order.ts'
+import { purchaseStatusOf } from '../read-payment.ts'
 
 /** Returns words for the owner of the instance; null when the order can be rebuilt. */
-export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pick<Payment, 'intent'>): string | null {
+export function obstacleToRebuild(ctx: Ctx, processor: Processor, payment: Payment): string | null {
+  const { intent, charge } = payment
   const told = isOfThisInstance(ctx, intent) ? orderIn(intent) : undefined
   if (!told || told.mode !== processor.mode) return say('the payment does not say what it was for')
   const known = orderById(ctx, told.id)
@@ -32,7 +34,12 @@ export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pi
     return say('the database has no casset {casset}', { casset: told.cassetId })
   const stranger = told.parts.find(({ artistId }) => !has(ctx, artists, artists.id, artistId))
   if (stranger) return say('the database has no artist {artist}, whom it was sold for', { artist: stranger.artistId })
-  return goodsOf(ctx)[told.kind].lost?.obstacle?.(ctx, told, intent.metadata) ?? null
+  const { lost } = goodsOf(ctx)[told.kind]
+  const obstacle = lost?.obstacle?.(ctx, told, intent.metadata) ?? null
+  // Goods that were never here cannot be delivered: their payment would be refunded by itself.
+  const isKept = charge !== undefined && !purchaseStatusOf(payment).isRevoked
+  if (obstacle !== null || known || !isKept) return obstacle
+  return lost?.missing?.(ctx, told, intent.metadata, charge.created * 1_000) ?? null
 }
 
 const has = ({ db }: Ctx, table: SQLiteTable, column: SQLiteColumn, value: string): boolean =>

@@ -6,11 +6,15 @@ import { goodsOf, type Obstacle } from '../goods.ts'
 import { isForOthers, moveOrder, type Order } from '../order.ts'
 import { noteOwed } from '../owed-parts.ts'
 import { purchaseStatusOf } from '../read-payment.ts'
-import { queueRefund } from '../refund-reason.ts'
+import { isRefundedFor, queueRefund } from '../refund-reason.ts'
 
 /** Returns words for the payer; null when the goods can be delivered, or were. */
-export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment): Obstacle | null {
+export function obstacleToDelivery(ctx: Ctx, order: Order, payment: Payment): Obstacle | null {
+  const { intent, refunds } = payment
   if (order.state === 'PAID') return null
+  // Rebuilt after its money went back: it was delivered, unless it was refunded for that.
+  const isOver = order.paidAt !== null && purchaseStatusOf(payment).isRevoked
+  if (isOver && !refunds.some((refund) => isRefundedFor('undelivered', refund))) return null
   if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
     return () => say('what arrived is not the sum that was ordered ## after a colon')
   }

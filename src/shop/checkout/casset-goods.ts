@@ -8,7 +8,7 @@ import type { Order } from '../../order/order.ts'
 import { paidInFull } from '../../order/read-payment.ts'
 import { queueRefund } from '../../order/refund-reason.ts'
 import { grant } from '../../order/settle/grant.ts'
-import { cassetHoldings, emptyCasset } from '../purchase/casset-holdings.ts'
+import { cassetHoldings, emptyCasset, missingMusic } from '../purchase/casset-holdings.ts'
 import { preorderText } from '../purchase/preorder-text.ts'
 import { refundCalledOff } from '../purchase/refund-called-off.ts'
 import { refundRegained } from '../purchase/refund-regained.ts'
@@ -67,6 +67,7 @@ export const cassetGoods: Goods = {
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
   lost: {
     ...lostRest,
+    missing: (ctx, { cassetId }, _told, paidAt) => missingMusic(ctx, cassetId, paidAt),
     tell: (ctx, order) => ({ ...lostRest.tell?.(ctx, order), ...toldReferrer(ctx, order) }),
     rebuild(ctx, orderId, told) {
       lostRest.rebuild?.(ctx, orderId, told)

@@ -14,7 +14,7 @@ import { queueRefund } from '../../order/refund-reason.ts'
 import { grant } from '../../order/settle/grant.ts'
 import { settleOthers } from '../../order/settle/settle-others.ts'
 import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
-import { cassetHoldings, emptyCasset } from '../purchase/casset-holdings.ts'
+import { cassetHoldings, emptyCasset, missingMusic } from '../purchase/casset-holdings.ts'
 import { type EverythingTape, tapesOf } from '../purchase/everything-tapes.ts'
 import { wholesPaidElsewhere } from '../purchase/paid-elsewhere.ts'
 import { isCalledOff, refundCalledOff } from '../purchase/refund-called-off.ts'
@@ -175,6 +175,10 @@ export const everythingGoods: Goods = {
       if (!terms) return say('the payment does not say of which cassets it was')
       const lost = terms.tapes.find(({ cassetId }) => !worldById(ctx, cassetId))
       return lost ? say('the database has no casset {casset}', { casset: lost.cassetId }) : null
+    },
+    missing(ctx, _order, told, paidAt) {
+      const tapes = toldEverything(told)?.tapes ?? []
+      return tapes.map(({ cassetId }) => missingMusic(ctx, cassetId, paidAt)).find((each) => each !== null) ?? null
     },
     rebuild(ctx, orderId, told) {
       const order = orderById(ctx, orderId)

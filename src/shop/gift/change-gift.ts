@@ -50,7 +50,7 @@ export function updateGift(ctx: Ctx, payer: Holder, orderId: string, asked: Chan
       endLinks(ctx, orderId, 'gift')
       dropKeyed(ctx, `gift:${orderId}`)
     }
-    if (sendAt !== gift.sendAt) tellLater(ctx, orderId)
+    if (sendAt !== gift.sendAt || message !== gift.message) tellLater(ctx, orderId)
     changeGift(ctx, orderId, { email, message, sendAt, ...(isMoved ? { sentAt: null } : {}) })
     savePassedLink(ctx, { orderId, email })
     queueSending(ctx, order)

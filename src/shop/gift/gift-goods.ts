@@ -14,13 +14,14 @@ import { readAddress } from '../../platform/mail/address.ts'
 import { keyTo } from '../../platform/mail/queue-email.ts'
 import { cassetGoods } from '../checkout/casset-goods.ts'
 import { addPurchase } from '../purchase/add-purchase.ts'
-import { cassetHoldings, emptyCasset } from '../purchase/casset-holdings.ts'
+import { cassetHoldings, emptyCasset, missingMusic } from '../purchase/casset-holdings.ts'
 import { preorderText } from '../purchase/preorder-text.ts'
 import { refundCalledOff } from '../purchase/refund-called-off.ts'
 import { wholeTape } from '../purchase/whole-tape.ts'
 import { claimText, lostGuestLink } from '../rest/lost-guest-link.ts'
 import { restoreLinks } from '../rest/told-links.ts'
-import { changeGift, giftOf, giftPayments, receiverOf, saveGift } from './gift.ts'
+import { textIn, textMetadata } from '../rest/told-list.ts'
+import { changeGift, type GiftRow, giftOf, giftPayments, receiverOf, saveGift } from './gift.ts'
 import { notifyOfEnd } from './gift-notification.ts'
 import { savePassedLink } from './passed-link.ts'
 import { queueSending } from './send-gift.ts'
@@ -29,6 +30,15 @@ import { tellTakerOfEnd } from './taker-emails.ts'
 
 const holdings = (ctx: Ctx, order: Order) =>
   cassetHoldings(ctx, order, { userId: receiverOf(ctx, order), isGift: true })
+
+// The longest message takes two values. They are unset once there is none.
+const tellMessage = ({ message }: GiftRow) => ({
+  giftMessage0: '',
+  giftMessage1: '',
+  ...textMetadata('giftMessage', message ?? ''),
+})
+
+const messageIn = (told: Stripe.Metadata): string | null => textIn(told, 'giftMessage') || null
 
 /** Gives a gift to the account that claimed it after the backup. Called in a transaction. */
 function claimAgain(ctx: Ctx, order: Order, { giftHolder: holderId }: Stripe.Metadata): void {
@@ -48,7 +58,8 @@ function moveAgain(ctx: Ctx, order: Order, told: Stripe.Metadata): void {
     const isMoved = email !== gift.email
     if (isMoved) endLinks(ctx, order.id, 'gift')
     const sendAt = readIsoTime(told.giftAt ?? '') ?? null
-    changeGift(ctx, order.id, { email, sendAt, ...(isMoved ? { sentAt: null } : {}) })
+    const message = messageIn(told) ?? gift.message
+    changeGift(ctx, order.id, { email, message, sendAt, ...(isMoved ? { sentAt: null } : {}) })
   }
   // Two people do not have one gift: whoever took it here before the payment was asked keeps it.
   restoreLinks(ctx, order.id, told, isTakenByOther(gift, told) ? 'taken' : undefined)
@@ -91,17 +102,18 @@ export const giftGoods: Goods = {
       return {
         ...lostGuestLink.tell?.(ctx, order),
         // Unset once it is forgotten.
-        ...(gift ? { giftTo: gift.email, ...tellTaken(gift) } : {}),
+        ...(gift ? { giftTo: gift.email, ...tellMessage(gift), ...tellTaken(gift) } : {}),
         ...(gift?.holderId ? { giftHolder: gift.holderId } : {}),
         ...(gift?.sendAt ? { giftAt: new Date(gift.sendAt).toISOString() } : {}),
       }
     },
+    missing: (ctx, { cassetId }, _told, paidAt) => missingMusic(ctx, cassetId, paidAt),
     rebuild(ctx, orderId, told) {
       lostGuestLink.rebuild?.(ctx, orderId, told)
       const order = orderById(ctx, orderId)
       if (!order) return
       const email = readAddress(told.giftTo ?? '') ?? ''
-      saveGift(ctx, order, { email, message: null, sendAt: readIsoTime(told.giftAt ?? '') ?? null })
+      saveGift(ctx, order, { email, message: messageIn(told), sendAt: readIsoTime(told.giftAt ?? '') ?? null })
       takenAgain(ctx, orderId, told)
       claimAgain(ctx, order, told)
     },

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { languages } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { readAddress } from '../../platform/mail/address.ts'
@@ -9,13 +10,15 @@ import { isTaken } from './taker-emails.ts'
 export const tellTaken = (gift: GiftRow): Record<string, string> => ({
   // Unset once it is in a library.
   giftTaken: isTaken(gift) ? `${gift.claimedAt} ${gift.takerEmail ?? ''}`.trim() : '',
+  giftLanguage: gift.takerLanguage ?? '',
 })
 
 const told = /^(\d{13,14})(?: (\S+))?$/
 
-function toldIn({ giftTaken = '' }: Stripe.Metadata) {
+function toldIn({ giftTaken = '', giftLanguage }: Stripe.Metadata) {
   const [, at, email = ''] = told.exec(giftTaken) ?? []
-  return at === undefined ? undefined : { claimedAt: Number(at), takerEmail: readAddress(email) ?? '' }
+  const takerLanguage = languages.find((language) => language === giftLanguage) ?? null
+  return at === undefined ? undefined : { claimedAt: Number(at), takerEmail: readAddress(email) ?? '', takerLanguage }
 }
 
 /** Whether this database gave a gift to somebody else than its payment tells. */

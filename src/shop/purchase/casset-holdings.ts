@@ -62,6 +62,15 @@ const heldTrack = prepared((db) =>
 
 const nothingLeft: Obstacle = () => say('there is nothing to hear on it any more ## after a colon')
 
+/** Tells the instance's owner that a restored copy has none of the music of a casset. */
+export const missingMusic = (ctx: Ctx, casset: string, paidAt: number): string | null =>
+  heldTrack(ctx.db).get({ cassetId: casset, since: paidAt })
+    ? null
+    : say(
+        'the database has no music of the casset {casset}: once its artist has uploaded it again, tapedeck doctor --fix delivers it',
+        { casset },
+      )
+
 /** Returns why a casset cannot be delivered any more, in words for its payer; null when it can. */
 export function emptyCasset(ctx: Ctx, { cassetId, paidAt }: Pick<Order, 'cassetId' | 'paidAt'>): Obstacle | null {
   if (openingOf(ctx, cassetId).calledOffAt !== null) {

@@ -26,6 +26,27 @@ export function listIn(metadata: Stripe.Metadata, name: string): string[] {
   }
 }
 
+// The processor counts an emoji as two.
+const charactersOfValue = 500
+
+/** Returns metadata that tells a text, name0, name1 and so on, in which no character is cut. */
+export function textMetadata(name: string, text: string): Record<string, string> {
+  const pieces = ['']
+  for (const character of text) {
+    const last = pieces.at(-1) ?? ''
+    if (last.length + character.length <= charactersOfValue) pieces[pieces.length - 1] = last + character
+    else pieces.push(character)
+  }
+  return Object.fromEntries(pieces.map((piece, index) => [key(name, index), piece]))
+}
+
+/** Returns the text that metadata tells; empty where it tells none. */
+export function textIn(metadata: Stripe.Metadata, name: string): string {
+  let text = ''
+  for (let index = 0; metadata[key(name, index)] !== undefined; index += 1) text += metadata[key(name, index)]
+  return text
+}
+
 // An id has 36 characters.
 const idsOfValue = 13
 

@@ -104,6 +104,12 @@ export const singleGoods: Goods = {
     }),
     obstacle: (_ctx, _order, told) =>
       toldTracks(told) === undefined ? say('the payment does not say for which tracks it was') : null,
+    missing(ctx, _order, told, paidAt) {
+      const ids = toldTracks(told) ?? []
+      const found = holdableTracks(ctx, ids, paidAt)
+      const track = ids.find((id) => !found.some((each) => each.id === id))
+      return track === undefined ? null : say('the database has no track {track} to be heard', { track })
+    },
     rebuild(ctx, orderId, told) {
       lostGuestLink.rebuild?.(ctx, orderId, told)
       joinClaimed(ctx, orderId)

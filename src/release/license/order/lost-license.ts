@@ -11,6 +11,7 @@ import type { Goods } from '../../../order/goods.ts'
 import type { Order } from '../../../order/order.ts'
 import { knowsMore } from '../../../order/order-metadata.ts'
 import { restoreLinks, toldLinks } from '../../../shop/rest/told-links.ts'
+import { isVisibleRelease } from '../../visible-release.ts'
 import { type LicenseRow, licenseOf } from './record-license.ts'
 import { toldIn, toldOf } from './told-license.ts'
 
@@ -32,6 +33,10 @@ export const lostLicense: NonNullable<Goods['lost']> = {
       return say('the database has no release {release} of that version', { release: releaseId })
     return scopes.split(' ').every(isScope) ? null : say('the payment does not say what it licensed')
   },
+  missing: (ctx, _order, { releaseId = '' }) =>
+    isVisibleRelease(ctx, releaseId)
+      ? null
+      : say('the release {release} is not published in the database', { release: releaseId }),
   rebuild(ctx, orderId, metadata) {
     const { releaseId = '', releaseVersionId = '', scopes = '' } = metadata
     const { agreed, holderId, told, ...rest } = toldIn(ctx, metadata)

@@ -10,6 +10,7 @@ import { tryJson } from '../../../lib/json/json.ts'
 import type { Order } from '../../../order/order.ts'
 import { partsOf } from '../../../order/payees.ts'
 import { Money, Nullable } from '../../../platform/http/request/schema.ts'
+import { textIn, textMetadata } from '../../../shop/rest/told-list.ts'
 import { Scope } from '../../shape.ts'
 import { readCredentialText } from '../credential.ts'
 import { policiesOf } from '../quote/price-scopes.ts'
@@ -30,12 +31,12 @@ const otherValues = 30
  */
 export function toldOf(ctx: Ctx, order: Order, license: LicenseRow): Record<string, string> {
   const { agreed, licensee, agent, holderId, reservedHash, tokenHash, grantedAt, expiresAt, credential } = license
-  const pieces = piecesOf(canonicalJson(agreed))
+  const text = textMetadata('agreed', canonicalJson(agreed))
   const room = mostValues - otherValues - partsOf(ctx, order).length
   const signedAt = credential === null ? null : Date.parse(readCredentialText(credential).proof.created)
   const told = {
     agreedHash: agreedHash(agreed),
-    ...(pieces.length <= room ? Object.fromEntries(pieces.map((piece, index) => [`agreed${index}`, piece])) : {}),
+    ...(Object.keys(text).length <= room ? text : {}),
     licensee,
     agent,
     holderId,
@@ -48,20 +49,6 @@ export function toldOf(ctx: Ctx, order: Order, license: LicenseRow): Record<stri
     value && value.length <= longestValue ? [[name, value]] : [],
   )
   return Object.fromEntries(fitting)
-}
-
-/** Cuts a text where no character is cut. */
-function piecesOf(text: string): string[] {
-  const pieces: string[] = []
-  let piece = ''
-  for (const character of text) {
-    if (piece.length + character.length > longestValue) {
-      pieces.push(piece)
-      piece = ''
-    }
-    piece += character
-  }
-  return piece === '' ? pieces : [...pieces, piece]
 }
 
 const Agreed = t.Array(
@@ -105,9 +92,10 @@ export function toldIn(ctx: Ctx, metadata: Stripe.Metadata) {
         ? null
         : [grantedAt, expiresAt, signedAt],
   }
-  let text = ''
-  for (let index = 0; metadata[`agreed${index}`] !== undefined; index += 1) text += metadata[`agreed${index}`]
-  const candidates = [readAgreed(text), ...knownAgreed(ctx, { releaseId, quoteId, scopes: scopes.split(' ') })]
+  const candidates = [
+    readAgreed(textIn(metadata, 'agreed')),
+    ...knownAgreed(ctx, { releaseId, quoteId, scopes: scopes.split(' ') }),
+  ]
   return {
     told,
     agreed: candidates.find((each) => each && agreedHash(each) === told.agreedHash),

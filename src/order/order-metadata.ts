@@ -41,6 +41,8 @@ const OrderMetadata = t.Object({
   withdrawal: t.Optional(t.Union([t.Literal('waived'), t.Literal('offered')])),
   /** When it was first downloaded, where that ended the right to give it back. */
   downloadedAt: t.Optional(Digits),
+  /** When its payer gave it back, which may still wait. */
+  withdrawnAt: t.Optional(Digits),
   /** How often it was told of changes. */
   told: t.Optional(Digits),
   message: t.Optional(t.String()),
@@ -79,10 +81,11 @@ function partsIn(metadata: Stripe.Metadata): ToldPart[] | undefined {
 const forgotten = '-'
 
 /** Returns a payment's metadata about what may change of its order after it is paid. */
-export const toldChanges = ({ userId, buyerEmail, holderId, downloadedAt, told }: Order) => ({
+export const toldChanges = ({ userId, buyerEmail, holderId, downloadedAt, withdrawnAt, told }: Order) => ({
   buyerEmail: buyerEmail === '' ? forgotten : buyerEmail,
   claimedBy: userId === null && buyerEmail !== null ? holderId : null,
   downloadedAt: downloadedAt === null ? null : `${downloadedAt}`,
+  withdrawnAt: withdrawnAt === null ? null : `${withdrawnAt}`,
   told: told > 0 ? `${told}` : null,
 })
 
@@ -162,6 +165,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     withdrawal: metadata.withdrawal ?? null,
     language: orders.language.enumValues.find((language) => language === metadata.language) ?? null,
     downloadedAt: numberIn(metadata.downloadedAt),
+    withdrawnAt: numberIn(metadata.withdrawnAt),
     told: numberIn(metadata.told) ?? 0,
     message: message + messageRest || null,
     amountMinor: Number(metadata.amount),

@@ -5,6 +5,7 @@ import { orders } from '../../db/schema/order/order.ts'
 import type { Ctx } from '../context.ts'
 import { isForOthers } from './order.ts'
 import { askForTransfers } from './owed-parts.ts'
+import { finishWithdrawalKind } from './refund-reason.ts'
 import { tellLater } from './tell-payment.ts'
 
 const isOpen = and(eq(orders.withdrawal, 'offered'), isNull(orders.downloadedAt))
@@ -20,6 +21,16 @@ const press = prepared((db) =>
 /** Stores when a payer pressed the key to give an order back. Returns whether they may still. */
 export const notePressed = ({ db }: Ctx, orderId: string, withdrawnAt: number): boolean =>
   press(db).get({ orderId, withdrawnAt }) !== undefined
+
+/**
+ * Stores that a payer gives an order back, which nobody can download then, and queues the job that
+ * finishes it at a time. Returns whether they may still. Called in a transaction.
+ */
+export function notePress(ctx: Ctx, orderId: string, withdrawnAt: number, runAt: number): boolean {
+  if (!notePressed(ctx, orderId, withdrawnAt)) return false
+  ctx.jobs.add(finishWithdrawalKind, { orderId }, { key: orderId, runAt })
+  return true
+}
 
 /**
  * Stores that orders were downloaded, which ends the right to give them back: their money is sent

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
+import { startWithdrawal } from '../../src/order/give-back/withdrawal.ts'
 import { issueLink } from '../../src/order/guest-link.ts'
+import { orderById } from '../../src/order/order.ts'
 import { goods } from '../../src/rooms.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addTape } from '../support/casset/tape.ts'
@@ -154,4 +156,30 @@ test('music that the copy does not have is named, and nobody is refunded by surp
   await settled(svc)
   expect(await fixed()).toBeUndefined()
   expect(verifyLedger(svc.ctx).problems).toEqual([])
+})
+
+test('an order that was given back after the backup, and not refunded yet, is refunded after a restore', async () => {
+  using folder = temporaryFolder()
+  const env = { PAYMENTS: 'test', GIVE_BACK: 'on' }
+  const options = { env, dataDir: folder.path }
+  const { svc: before, ada, hidden } = await openShop(options)
+  const press = async ({ orderId }: Started) => {
+    const order = orderById(before.ctx, orderId)
+    expect(order && startWithdrawal(before.ctx, order)).toBe(true)
+    await settled(before)
+  }
+  const known = await collect(before, ada)
+  const copy = backUp(before)
+  const lost = await collect(before, hidden)
+  for (const each of [known, lost]) await press(each)
+  await using svc = await restore(before, copy, options)
+  const { stripe } = shopOf(svc)
+  expect((await stripe.refunds.list()).data).toEqual([])
+  expect(await doctorOf(folder.path, env, 'reconciling', { fix: true })).toMatchObject({ ok: true })
+  svc.tick(1_000)
+  await settled(svc)
+  const refunds = (await stripe.refunds.list()).data.map((refund) => [refund.payment_intent, refund.metadata?.by])
+  const intents = [known, lost].map(({ paymentIntentId }) => [paymentIntentId, 'withdrawal'])
+  expect(refunds.toSorted()).toEqual(intents.toSorted())
+  expect(rowsOf(svc, 'purchases').map((row) => Object(row).status)).toEqual(['REFUNDED', 'REFUNDED'])
 })

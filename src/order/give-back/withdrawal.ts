@@ -12,7 +12,8 @@ import { goodsOf } from '../goods.ts'
 import { type Order, orderById } from '../order.ts'
 import { finishWithdrawalKind } from '../refund-reason.ts'
 import type { Agreement } from '../shape.ts'
-import { notePressed } from '../withdrawal-offer.ts'
+import { tellLater } from '../tell-payment.ts'
+import { notePress, notePressed } from '../withdrawal-offer.ts'
 import { refundWhole } from './refund-whole.ts'
 import { isHeldByOrder } from './return-whole.ts'
 
@@ -59,13 +60,13 @@ export function withdrawableUntil(ctx: Ctx, order: Order): number | null {
 /**
  * Stores that a payer gives an order back, which nobody can download then. Returns whether they
  * can: false when it was downloaded a moment before. A job finishes what the program was ended in
- * the middle of.
+ * the middle of, also in a restored database, which hears of it from the payment.
  */
 export function startWithdrawal(ctx: Ctx, { id: orderId }: Order): boolean {
   return inTransaction(ctx.db, () => {
     const withdrawnAt = ctx.now()
-    if (!notePressed(ctx, orderId, withdrawnAt)) return false
-    ctx.jobs.add(finishWithdrawalJob, { orderId }, { key: orderId, runAt: withdrawnAt + finishesMs })
+    if (!notePress(ctx, orderId, withdrawnAt, withdrawnAt + finishesMs)) return false
+    tellLater(ctx, orderId)
     return true
   })
 }

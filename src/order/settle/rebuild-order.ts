@@ -18,6 +18,7 @@ import { type Order, orderById, orderOfIntent } from '../order.ts'
 import { isOfThisInstance, orderIn } from '../order-metadata.ts'
 import { restoreOrder, saveParts } from '../place-order.ts'
 import { purchaseStatusOf } from '../read-payment.ts'
+import { notePress } from '../withdrawal-offer.ts'
 
 /** Returns words for the owner of the instance; null when the order can be rebuilt. */
 export function obstacleToRebuild(ctx: Ctx, processor: Processor, payment: Payment): string | null {
@@ -85,5 +86,6 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
     restoreCustomer(ctx, processor.mode, told.userId, idOf(customer))
   }
   goods.lost?.rebuild?.(ctx, told.id, intent.metadata)
+  if (told.withdrawnAt !== null) notePress(ctx, told.id, told.withdrawnAt, ctx.now())
   return orderOfIntent(ctx, intent.id)
 }

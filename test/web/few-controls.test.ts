@@ -7,15 +7,17 @@ import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
 useBrowser()
 
-type Visit = {
-  page: string
-  path: string
-  as?: Person
-  width?: number
+type Count = {
+  name: string
   /** The part of the page that is counted; its main part where none is named. */
   part?: string
+  width?: number
+  /** The name of a key that opens the part. */
+  press?: string
   most: number
 }
+
+type Visit = { site?: TestServer; path: string; as?: Person; counts: readonly Count[] }
 
 /** Names all in a part of a page that can be pressed, chosen or typed into and is not folded. */
 function controlsOf(part: string): string[] {
@@ -41,27 +43,56 @@ async function openAlbum(svc: TestServer) {
   return { nova, releaseId }
 }
 
+/** An artist whose tape of eight tracks has no cover, no price and nowhere to send money. */
+async function draftAlbum(svc: TestServer): Promise<Person> {
+  const lou = cast(svc.ctx, 'lou', { name: 'Kitchen Songs', published: false, publishedAt: null })
+  for (const [at, title] of titles.entries()) await addReadyTrack(svc.ctx, lou.cassetId, title, { position: at + 1 })
+  return lou
+}
+
 browserTest('no page has more controls in sight than it needs', async () => {
   await using svc = await startServer({ env: { PAYMENTS: 'test' } })
   const { nova, releaseId } = await openAlbum(svc)
   makeOwner(svc, nova)
+  // Test payments need no payouts set up: this site is one where that is to do, too.
+  await using live = await startServer()
+  const lou = await draftAlbum(live)
   const visits: readonly Visit[] = [
-    { page: 'a tape of eight tracks, for a guest', path: '/@nova', most: 35 },
-    { page: 'that tape in the studio', path: '/studio', as: nova, most: 40 },
-    { page: 'its credits and rights', path: `/studio/releases/${releaseId}`, as: nova, most: 20 },
-    { page: 'the account of an artist', path: '/account', as: nova, most: 24 },
-    { page: 'the desk, folded', path: '/desk', as: nova, most: 40 },
-    { page: 'the rail of an artist', path: '/studio', as: nova, width: 1440, part: '.rail', most: 7 },
-    { page: 'the rail of an owner at the desk', path: '/desk', as: nova, width: 1440, part: '.rail', most: 4 },
+    { path: '/@nova', counts: [{ name: 'a casset of eight tracks, for a guest', most: 35 }] },
+    {
+      path: '/studio',
+      as: nova,
+      counts: [
+        { name: 'that casset in the studio', most: 40 },
+        { name: 'its first track opened', part: '.track-panel', press: 'Details of Dawn', most: 6 },
+        { name: 'the rail of an artist', part: '.rail', width: 1440, most: 7 },
+      ],
+    },
+    { site: live, path: '/studio', as: lou, counts: [{ name: 'a draft of which all is left to do', most: 40 }] },
+    { path: `/studio/releases/${releaseId}`, as: nova, counts: [{ name: 'credits and rights', most: 20 }] },
+    { path: '/account', as: nova, counts: [{ name: 'the account of an artist', most: 24 }] },
+    {
+      path: '/desk',
+      as: nova,
+      counts: [
+        { name: 'the desk, folded', most: 40 },
+        { name: 'the rail of an owner at the desk', part: '.rail', width: 1440, most: 4 },
+      ],
+    },
   ]
   const crowded: string[] = []
-  for (const { page: name, path, as, width = 390, part = 'main', most } of visits) {
-    await using open = await openPage(svc, path, { ...(as ? { as } : {}), viewport: { width, height: 844 } })
-    await open.page.locator('c-island[data-ready]').first().waitFor({ state: 'attached' })
-    const controls = await open.page.evaluate(controlsOf, part)
-    expect([name, controls.length > 0]).toEqual([name, true])
-    if (controls.length > most) crowded.push(`${name}: ${controls.length} of ${most}, ${controls.join(' · ')}`)
-    expect(open.problems).toEqual([])
+  for (const { site = svc, path, as, counts } of visits) {
+    await using open = await openPage(site, path, as ? { as } : {})
+    const { page, problems } = open
+    for (const { name, part = 'main', width = 390, press, most } of counts) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.locator('c-island[data-ready]').first().waitFor({ state: 'attached' })
+      if (press) await page.getByRole('button', { name: press, exact: true }).click()
+      await page.locator(`${part} :is(a, button, summary)`).filter({ visible: true }).first().waitFor()
+      const controls = await page.evaluate(controlsOf, part)
+      if (controls.length > most) crowded.push(`${name}: ${controls.length} of ${most}, ${controls.join(' · ')}`)
+    }
+    expect(problems).toEqual([])
   }
   expect(crowded).toEqual([])
 })

@@ -48,11 +48,7 @@ function stepsOf({ editor, isShared, obstacle, ownsSite }: FirstWeekProps): Step
   const { published, price } = editor.casset.value
   const isChosen = editor.isPriceChosen.value
   const steps: Step[] = [
-    {
-      text: say('Choose a cover'),
-      isDone: editor.cover.value !== null,
-      go: { selector: '.sleeve-editor input[type=file]' },
-    },
+    { text: say('Choose a cover'), isDone: editor.cover.value !== null },
     {
       text: say('Add the first track'),
       isDone: editor.tracks.value.length > 0,

@@ -1,6 +1,9 @@
 // Shared parts of account and studio pages: one chunk, as each group of their islands imports it
 // whole.
 import './form-parts.ts'
+import '../../src/lib/money/set-price.ts'
+import '../../src/lib/text/title-length.ts'
+import '../../src/lib/time/moment-text.ts'
 import './picture-key.tsx'
 import './undo.ts'
 import './drag-rows.ts'
@@ -11,4 +14,6 @@ import './inline.tsx'
 import './obstacle-hint.tsx'
 import './size.ts'
 import './drop-zone.tsx'
+import './fold.tsx'
 import './crop-dialog.tsx'
+import './wall-time.tsx'

@@ -230,7 +230,8 @@ test('a browser that asks too often is shown when to come again, and no insides'
 test('a page preloads the code of the islands on it that load at once, and of no other', async () => {
   const { svc, nova } = await shared()
   const { preload } = svc.ctx.assets.scripts('en')
-  for (const path of ['/', '/@nova', '/login', '/account', '/studio', '/studio/tapes/nova', '/studio/emoji']) {
+  const studio = ['', '/tapes/nova', '/emoji', '/share', '/room', '/letters', '/files', '/clips', '/drops', '/codes']
+  for (const path of ['/', '/@nova', '/login', '/account', ...studio.map((room) => `/studio${room}`)]) {
     const { text } = await svc.call('GET', path, { headers: html, cookie: path === '/login' ? undefined : nova.cookie })
     const names = [...text.matchAll(/data-name="([^"]*)" data-on="load"/g)].map(([, name = '']) => name)
     expect(names).toContain('player/deck')
@@ -240,8 +241,7 @@ test('a page preloads the code of the islands on it that load at once, and of no
       /^(?:<[^>]* fetchpriority="low"[^>]*>,?)+$/,
     )
     expect(chunks.toSorted()).toEqual([...new Set(names.flatMap((name) => preload[name] ?? []))].toSorted())
-    // Studio, desk and account share folds and fields, in chunks of their own.
-    expect([path, chunks.length <= (path.startsWith('/studio') ? 8 : 10)]).toEqual([path, true])
+    expect([path, chunks.length <= (path.startsWith('/studio') ? 6 : 8)]).toEqual([path, true])
   }
 })
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Activity as ActivityShape } from '../../../src/account/session/model.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import { momentHere } from '../../../src/lib/time/day-text.ts'
+import { momentHere } from '../../../src/lib/time/moment-text.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Sessions as SessionsShape } from '../../../src/account/session/model.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import { momentHere } from '../../../src/lib/time/day-text.ts'
+import { momentHere } from '../../../src/lib/time/moment-text.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import '../../lib/form-parts.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'

@@ -6,8 +6,8 @@ import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
+import { readWallTime, useWallTime, WallTimeFields } from '../../lib/wall-time.tsx'
 import type { CassetEditor } from './casset-editor.ts'
-import { readWallTime, useWallTime, WallTimeFields } from './wall-time.tsx'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { longMoment } from '../../lib/time/day-text.ts'
+import { longMoment } from '../../lib/time/moment-text.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { type EmailDraft, keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'

@@ -1,5 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
-import { momentHere } from '../../../../src/lib/time/day-text.ts'
+import { momentHere } from '../../../../src/lib/time/moment-text.ts'
 
 const hourMs = 3_600_000
 

@@ -7,7 +7,7 @@ import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
-import { readWallTime, useWallTime, WallTimeFields } from '../wall-time.tsx'
+import { readWallTime, useWallTime, WallTimeFields } from '../../../lib/wall-time.tsx'
 
 export type StudioPartyProps = {
   cassetId: string

@@ -1,6 +1,6 @@
 import { inParts } from '../../../../../public/lib/in-parts.tsx'
 import { say } from '../../../../lib/language/say.ts'
-import { momentText } from '../../../../lib/time/day-text.ts'
+import { momentText } from '../../../../lib/time/moment-text.ts'
 import { eventText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
 

@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { say } from '../../../src/lib/language/say.ts'
-import { momentIn } from '../../../src/lib/time/moment-in.ts'
-import { wallClock } from '../../../src/lib/time/spoken-hour.ts'
-import { focusOn } from '../../lib/focus-on.ts'
+import { say } from '../../src/lib/language/say.ts'
+import { momentIn } from '../../src/lib/time/moment-in.ts'
+import { wallClock } from '../../src/lib/time/spoken-hour.ts'
+import { focusOn } from './focus-on.ts'
 
 /** A date and a time as a clock on the wall shows it, and the time zone of that clock. */
 export type WallTime = { wall: Signal<string>; zone: Signal<string> }

@@ -57,6 +57,7 @@ import { doctorRoom } from './operate/doctor/room.ts'
 import { exportRoom } from './operate/export/room.ts'
 import { mediaRoom } from './operate/media/room.ts'
 import { moderationRoom } from './operate/moderation/room.ts'
+import { outboxRoom } from './operate/outbox/room.ts'
 import { peopleRoom } from './operate/people/room.ts'
 import { operateRoom } from './operate/room.ts'
 import { upgradeRoom } from './operate/upgrade/room.ts'
@@ -134,6 +135,7 @@ export const rooms = [
   exportRoom,
   mediaRoom,
   moderationRoom,
+  outboxRoom,
   peopleRoom,
   upgradeRoom,
   operateRoom,

@@ -73,6 +73,6 @@ export const mailCheck: Check = {
     }
     if (givenUp === 0) return {}
     const note = say('{emails, plural, one {# email} other {# emails}} given up this week', { emails: givenUp })
-    return { note }
+    return { note, fix: say('see why at /desk/emails, where they can be sent again') }
   },
 }

@@ -72,6 +72,12 @@ export function tryNow({ jobs }: Ctx, id: string): void {
   jobs.add(sendMailJob, { mailId: id }, { key: id })
 }
 
+/** Tries an email again that was given up, waits or lost its answer. Called in a transaction. */
+export function tryAgain(ctx: Ctx, { id, sentAt, refusal }: Mail): void {
+  note(ctx, id, { problem: null, sentAt: null, refusal: sentAt === null ? refusal : null })
+  tryNow(ctx, id)
+}
+
 /** Sends an email unless it has been sent, and then deletes its text. Throws to try again. */
 async function sendMail(ctx: Ctx, id: string): Promise<void> {
   const { mailer } = ctx
@@ -110,16 +116,19 @@ const completed = (ctx: Ctx, mail: Mail): string | undefined =>
     mail.textBody,
   )
 
+export const lateProblem = 'It could not be sent in time.'
+export const goneProblem = 'Its reader has another address now, or no account.'
+
 type Outcome = Delivery | { end: 'useless'; problem: string }
 
 /** Sends an email, unless it must not be sent any more. */
 async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<Outcome> {
   const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl, language } = mail
   if (usefulUntil !== null && usefulUntil <= ctx.now()) {
-    return { end: 'useless', problem: 'It could not be sent in time.' }
+    return { end: 'useless', problem: lateProblem }
   }
   const text = completed(ctx, mail)
-  if (text === undefined) return { end: 'useless', problem: 'Its reader has another address now, or no account.' }
+  if (text === undefined) return { end: 'useless', problem: goneProblem }
   const site = { name: signatureOf(ctx), origin: ctx.site.origin }
   const look = emailLookOf(ctx)(ctx, mail.cassetId, withSleeve.has(mail.kind))
   const html = htmlOfText(site, { subject, text, look })

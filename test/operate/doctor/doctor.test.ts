@@ -244,6 +244,7 @@ describe('The doctor', () => {
       name: 'mail',
       ok: true,
       note: '1 email given up this week',
+      fix: 'see why at /desk/emails, where they can be sent again',
     })
     await smtp[Symbol.asyncDispose]()
     expect(await only(svc, 'mail')).toMatchObject({ ok: false, problem: expect.stringContaining('ECONNREFUSED') })

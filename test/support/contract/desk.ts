@@ -41,6 +41,13 @@ export const rows: readonly Row[] = [
   },
   { route: 'POST /api/desk/upgrade/back', at: () => '/api/desk/upgrade/back', status: 403 },
   { route: 'POST /api/desk/test-email', at: () => '/api/desk/test-email', status: 403 },
+  { route: 'GET /api/desk/emails', at: () => '/api/desk/emails', status: 403 },
+  {
+    route: 'POST /api/desk/emails/:id/send',
+    at: () => `/api/desk/emails/${nothing}/send`,
+    status: 403,
+    malformed: { at: '/api/desk/emails/x/send', status: 403 },
+  },
   { route: 'POST /api/desk/payments/fix', at: () => '/api/desk/payments/fix', status: 403 },
   { route: 'GET /api/desk/payments/rehearsal', at: () => '/api/desk/payments/rehearsal', status: 403 },
   { route: 'POST /api/desk/payments/rehearsal', at: () => '/api/desk/payments/rehearsal', status: 403 },

@@ -83,6 +83,7 @@ const desk = () =>
       pages: [
         { path: '/desk', name: say('Settings'), of: 'site', guide: 'desk' },
         { path: '/desk/health', name: say('Health'), of: 'site', guide: 'health' },
+        { path: '/desk/emails', name: say('Emails'), of: 'site', guide: 'health' },
       ],
     },
     {

@@ -1,0 +1,17 @@
+import { type Static, t } from 'elysia'
+import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
+
+export const TroubledEmail = t.Object({
+  id: t.String(),
+  to: t.String(),
+  subject: t.String(),
+  createdAt: t.String(),
+  state: OneOf(['waiting', 'given-up', 'unsure']),
+  said: t.String({ description: 'what the mail server said last, or why it was not sent' }),
+  canSend: t.Boolean({ description: 'whether it is still of use, so that it may be sent again' }),
+})
+
+export const TroubledEmails = t.Object({ emails: t.Array(TroubledEmail), nextCursor: Nullable(t.String()) })
+
+export type TroubledEmail = Static<typeof TroubledEmail>
+export type TroubledEmails = Static<typeof TroubledEmails>

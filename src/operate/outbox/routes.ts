@@ -1,0 +1,22 @@
+import type { Ctx } from '../../context.ts'
+import { none } from '../../platform/http/answer/none.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
+import { changesSite, readsSite } from '../desk/route-options.ts'
+import { TroubledEmails } from './model.ts'
+import { listTroubledEmails, sendAgain } from './outbox.ts'
+
+export const outbox = (ctx: Ctx) => (app: Guarded) =>
+  app
+    .get('/api/desk/emails', ({ query }) => listTroubledEmails(ctx, limitOf(query), query.cursor), {
+      ...readsSite('List emails that did not go out as they should', TroubledEmails),
+      query: ListQuery,
+    })
+    .post(
+      '/api/desk/emails/:id/send',
+      async ({ params, status }) => status(204, none(await sendAgain(ctx, params.id))),
+      {
+        ...changesSite('send-email', 'Send an email again'),
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+      },
+    )

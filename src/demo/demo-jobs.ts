@@ -16,6 +16,8 @@ import { listEmojis } from '../shop/emoji/list-emojis.ts'
 import { ARTISTS, demoPrice, disclosureOf, findTrack, hookStartOf } from './artists.ts'
 import { lifeJob } from './liven.ts'
 import { dropJob } from './make-drop.ts'
+import { partyJob } from './make-party.ts'
+import { pastJob } from './make-past.ts'
 import { playedBy } from './played-by.ts'
 import { rendered } from './run-render.ts'
 
@@ -56,7 +58,7 @@ export const proofJob = defineJob('demo-proof', {
 })
 
 /** The demo's own kinds of job. Long work is done in child processes, so that the site is quick. */
-export const demoJobs = [trackJob, proofJob, sleeveJob, emojiJob, lifeJob, dropJob]
+export const demoJobs = [trackJob, proofJob, sleeveJob, emojiJob, lifeJob, dropJob, pastJob, partyJob]
 
 const coverOf = (ctx: Ctx, cassetId: string) =>
   ctx.db.select({ id: cassets.coverAssetId }).from(cassets).where(eq(cassets.id, cassetId)).get()?.id ?? null

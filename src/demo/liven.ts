@@ -10,14 +10,18 @@ import { setHookLike } from '../casset/hook/set-hook-like.ts'
 import type { Ctx } from '../context.ts'
 import { addSubmission } from '../drop/submission/add-submission.ts'
 import { decideSubmission } from '../drop/submission/decide-submission.ts'
+import { demoAccount } from '../lib/account/demo-account.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { changePolicy } from '../release/owner/change-policy.ts'
 import { createRelease } from '../release/owner/create-release.ts'
 import { publishRelease } from '../release/owner/publish-release.ts'
 import { postComment } from '../room/comment/post-comment.ts'
 import { ARTISTS, findTrack } from './artists.ts'
-import { CLIPS, type ClipSpec, DROP, RELEASE, SAYINGS, type Saying, TAPES } from './cast/sayings.ts'
+import { CLIPS, type ClipSpec, DROP, PARTY, RELEASE, SAYINGS, type Saying, TAPES } from './cast/sayings.ts'
+import { uploadClip } from './make-clip.ts'
 import { queueDrop } from './make-drop.ts'
+import { queueParty } from './make-party.ts'
+import { playPast, queuePast } from './make-past.ts'
 import { makeTapes } from './make-tapes.ts'
 import { makeTogether } from './make-together.ts'
 import { playedBy } from './played-by.ts'
@@ -69,12 +73,15 @@ async function liven(
   }
   for (const clip of CLIPS) {
     const track = recorded.get(clip.slug)
-    if (track) makeClip(ctx, handle, clip, track)
+    if (track) await makeClip(ctx, handle, clip, track)
   }
   const ofDrop = recorded.get(DROP.slug)
   if (handle === DROP.by && ofDrop) queueDrop(ctx, ofDrop.hookId)
   if (handle === RELEASE.by) release(ctx, recorded)
   if (handle === TAPES.by) await makeTapes(ctx, recorded, signal)
+  if (handle === PARTY.by) queueParty(ctx)
+  if (handle === demoAccount.handle) await playPast(ctx, handle, recorded)
+  queuePast(ctx, handle)
   await makeTogether(ctx, (slug) => recordedBy(ctx, findTrack(slug)?.artist.handle ?? '')?.get(slug), signal)
 }
 
@@ -94,11 +101,17 @@ async function say(ctx: Ctx, handle: string, { by, text, at }: Saying, track: Tr
   })
 }
 
-function makeClip(ctx: Ctx, handle: string, { by, url, caption, isAccepted }: ClipSpec, { hookId }: TrackRow): void {
+async function makeClip(
+  ctx: Ctx,
+  handle: string,
+  { by, film, caption, isAccepted }: ClipSpec,
+  { hookId }: TrackRow,
+): Promise<void> {
   const { viewer } = playedBy(ctx, by)
   const whereMade = and(eq(submissions.userId, viewer.userId), eq(submissions.hookId, hookId))
   if (ctx.db.select().from(submissions).where(whereMade).get()) return
-  const { id } = addSubmission(ctx, viewer, { hookId, clip: { url }, caption })
+  const assetId = await uploadClip(ctx, viewer, film)
+  const { id } = addSubmission(ctx, viewer, { hookId, clip: { assetId }, caption })
   if (isAccepted) decideSubmission(ctx, playedBy(ctx, handle).viewer, id, { decision: 'ACCEPTED' })
 }
 

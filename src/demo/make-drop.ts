@@ -13,6 +13,7 @@ import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
 import { confirmTest } from '../shop/checkout/confirm-test.ts'
 import { demoPrice } from './artists.ts'
 import { DROP } from './cast/sayings.ts'
+import { uploadClip } from './make-clip.ts'
 import { playedBy } from './played-by.ts'
 
 const againMs = 1_000
@@ -61,8 +62,10 @@ async function fund(ctx: Ctx, id: string): Promise<void> {
 
 async function open(ctx: Ctx, id: string, hookId: string): Promise<void> {
   await launchCampaign(ctx, playedBy(ctx, DROP.by).viewer, id)
-  for (const { by, url, caption, likedBy } of DROP.clips) {
-    const clip = addSubmission(ctx, playedBy(ctx, by).viewer, { hookId, clip: { url }, caption, campaignId: id })
+  for (const { by, film, caption, likedBy } of DROP.clips) {
+    const { viewer } = playedBy(ctx, by)
+    const assetId = await uploadClip(ctx, viewer, film)
+    const clip = addSubmission(ctx, viewer, { hookId, clip: { assetId }, caption, campaignId: id })
     for (const handle of likedBy) setSubmissionLike(ctx, playedBy(ctx, handle).viewer, clip.id, true)
   }
 }

@@ -33,7 +33,9 @@ export async function makeTapes(ctx: Ctx, recorded: ReadonlyMap<string, TrackRow
       }
       const price = demoPrice(priceMinor, currency)
       const coverAssetId = covers.get(word) ?? null
-      updateCasset(ctx, viewer, id, { price, releasedOn, coverAssetId, published: true }, null)
+      // Without colours of its own it takes those of its sleeve.
+      const look = { coverAssetId, themeTokens: {} }
+      updateCasset(ctx, viewer, id, { price, releasedOn, ...look, published: true }, null)
     }
     setEverything(ctx, viewer.artistId, TAPES.together)
   })

@@ -11,6 +11,7 @@ import { postMessage } from '../room/co-casset/post-message.ts'
 import { shareTrack } from '../room/co-casset/share-track.ts'
 import { demoPrice } from './artists.ts'
 import { TOGETHER } from './cast/sayings.ts'
+import { queuePast } from './make-past.ts'
 import { paintSleeve } from './make-tapes.ts'
 import { playedBy } from './played-by.ts'
 
@@ -36,4 +37,5 @@ export async function makeTogether(
     updateCasset(ctx, maker, casset.id, { price, coverAssetId, published: true, profilePatternId: 'soft-grain' }, null)
   })
   for (const { by, text } of messages) postMessage(ctx, slug, playedBy(ctx, by).viewer, text)
+  queuePast(ctx, slug)
 }

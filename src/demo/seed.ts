@@ -103,7 +103,7 @@ async function enter(ctx: Ctx, spec: ArtistSpec): Promise<void> {
   const viewer = viewerOfToken(ctx, token)
   if (!viewer) throw new Error('The demo could not sign in.')
   ctx.db.delete(sessions).where(eq(sessions.userId, account.user.id)).run()
-  updateProfile(ctx, viewer, { bio, location, pronouns, socials: [...socials], profileFlag })
+  updateProfile(ctx, viewer, { bio, location, pronouns, socials: [...socials], profileFlag, tellsPurchases: true })
   const { cassetId } = playedBy(ctx, handle)
   const look = {
     name: spec.cassetName,

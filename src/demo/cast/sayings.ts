@@ -1,14 +1,16 @@
+import type { Film } from './film.ts'
+
 /**
  * A comment of the cast on a track, at a part of its length; its writer also likes the track and
  * follows its artist.
  */
 export type Saying = { readonly by: string; readonly slug: string; readonly at: number; readonly text: string }
 
-/** A clip that one of the cast made of a track, by a link that leads nowhere. */
+/** A clip that one of the cast made of a track. */
 export type ClipSpec = {
   readonly by: string
   readonly slug: string
-  readonly url: string
+  readonly film: Film
   readonly caption: string
   readonly isAccepted: boolean
 }
@@ -64,21 +66,21 @@ export const CLIPS: readonly ClipSpec[] = [
   {
     by: 'paper-boats',
     slug: 'rewind-season',
-    url: 'https://example.com/paper-boats/rewind-season-on-a-music-box',
-    caption: 'Rewind Season on a music box, in one take and a half',
+    film: 'crank',
+    caption: 'Rewind Season, cranked by hand, in one take and a half',
     isAccepted: true,
   },
   {
     by: 'pencil-wind',
     slug: 'kitchen-four-track',
-    url: 'https://example.com/pencil-wind/kitchen-four-track-in-a-van',
+    film: 'van',
     caption: 'Kitchen Four-Track, played in a van. Nobody woke up',
     isAccepted: false,
   },
   {
     by: 'chrome-kid',
     slug: 'white-sleeve',
-    url: 'https://example.com/chrome-kid/white-sleeve-with-a-chorus',
+    film: 'chorus',
     caption: 'White Sleeve, with a chorus',
     isAccepted: true,
   },
@@ -141,6 +143,9 @@ export const TAPES = {
   ],
 } as const
 
+/** A listening party each evening, by the clock of the machine. */
+export const PARTY = { by: 'mara-velo', hour: '21:00' } as const
+
 export const DROP = {
   by: 'mara-velo',
   slug: 'bus-window-rain',
@@ -153,19 +158,19 @@ export const DROP = {
   clips: [
     {
       by: 'pencil-wind',
-      url: 'https://example.com/pencil-wind/bus-window-rain-at-kilometre-88',
+      film: 'kilometre',
       caption: 'Kilometre 88, left window, all three of us asleep',
       likedBy: ['paper-boats', 'low-tide', 'chrome-kid'],
     },
     {
       by: 'chrome-kid',
-      url: 'https://example.com/chrome-kid/bus-window-rain-at-140-bpm',
+      film: 'wipers',
       caption: 'Wipers on two. They are almost in time',
       likedBy: ['pencil-wind'],
     },
     {
       by: 'low-tide',
-      url: 'https://example.com/low-tide/bus-window-rain-from-below',
+      film: 'below',
       caption: 'The same rain, a little later, from below',
       likedBy: ['plain-dub', 'paper-boats'],
     },

@@ -1,0 +1,4 @@
+declare module '*.webm' {
+  const path: string
+  export default path
+}

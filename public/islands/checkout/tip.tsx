@@ -30,10 +30,10 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
   const offered = offeredTips(currency)
   const spell = (amount: number) => spellSum({ amount, currency })
   const path = `${slug}/tip`
-  const text = useKeptText(path, 'amount', spell(offered[1]), (before) => tipOf(before, sums, currency) !== null)
+  const text = useKeptText(path, 'amount', spell(offered[0]), (before) => tipOf(before, sums, currency) !== null)
   const message = useKeptText(path, 'message', '', () => true)
   const written = tipOf(text.value, sums, currency)
-  const lastAmount = useRef<number>(offered[1])
+  const lastAmount = useRef<number>(offered[0])
   const amountMinor = useComputed(() => {
     lastAmount.current = tipOf(text.value, sums, currency) ?? lastAmount.current
     return lastAmount.current

@@ -89,6 +89,8 @@ export const toldChanges = ({ userId, buyerEmail, holderId, downloadedAt, withdr
   told: told > 0 ? `${told}` : null,
 })
 
+export const isForgotten = ({ buyerEmail }: Stripe.Metadata): boolean => buyerEmail === forgotten
+
 /** Returns the metadata of an order's payment; `parts` are those of a co-casset's order. */
 export function metadataOf(
   { instanceId }: Pick<Ctx, 'instanceId'>,

@@ -18,6 +18,7 @@ import { cassetHoldings, emptyCasset, missingMusic } from '../purchase/casset-ho
 import { preorderText } from '../purchase/preorder-text.ts'
 import { refundCalledOff } from '../purchase/refund-called-off.ts'
 import { wholeTape } from '../purchase/whole-tape.ts'
+import { forgetAgain } from '../rest/forget-guest.ts'
 import { claimText, lostGuestLink } from '../rest/lost-guest-link.ts'
 import { restoreLinks } from '../rest/told-links.ts'
 import { textIn, textMetadata } from '../rest/told-list.ts'
@@ -123,6 +124,7 @@ export const giftGoods: Goods = {
         : claimText(ctx, order, told.giftHolder),
     catchUp(ctx, order, told) {
       if (knowsMore(order, told)) moveAgain(ctx, order, told)
+      forgetAgain(ctx, order, told)
       takenAgain(ctx, order.id, told)
       claimAgain(ctx, order, told)
     },

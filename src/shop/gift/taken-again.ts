@@ -3,6 +3,7 @@ import { languages } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { readAddress } from '../../platform/mail/address.ts'
+import { forgetReader } from '../../platform/mail/forget-mails.ts'
 import { changeGift, type GiftRow, giftOf } from './gift.ts'
 import { isTaken } from './taker-emails.ts'
 
@@ -27,10 +28,17 @@ export function isTakenByOther(gift: GiftRow | undefined, metadata: Stripe.Metad
   return taken !== undefined && gift?.claimedAt != null && gift.claimedAt !== taken.claimedAt
 }
 
-/** Gives a gift again to whoever took it after the backup. Called in a transaction. */
+/**
+ * Gives a gift again to whoever took it after the backup, and forgets an address that was forgotten
+ * since. Called in a transaction.
+ */
 export function takenAgain(ctx: Ctx, orderId: string, metadata: Stripe.Metadata): void {
   const taken = toldIn(metadata)
-  if (taken && giftOf(ctx, orderId)?.claimedAt === null) changeGift(ctx, orderId, { ...taken, email: '' })
+  const gift = giftOf(ctx, orderId)
+  if (taken && gift?.claimedAt === null) changeGift(ctx, orderId, { ...taken, email: '' })
+  if (taken?.takerEmail !== '' || gift?.claimedAt !== taken.claimedAt) return
+  changeGift(ctx, orderId, { takerEmail: '' })
+  forgetReader(ctx, [`gift-taken:${orderId}`])
 }
 
 /** Tells the instance's owner that a gift was taken after the copy; null when it was not. */

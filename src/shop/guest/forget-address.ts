@@ -1,13 +1,10 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { forgetGuest } from '../../audience/mailing-list/end-consent.ts'
-import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { changeParties } from '../../order/change-parties.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
-import { forgetReader } from '../../platform/mail/forget-mails.ts'
+import { forgetGuestOf } from '../rest/forget-guest.ts'
 import { queueLinks } from './emails.ts'
 import { heldOrder, readCollected } from './read-collected.ts'
 
@@ -18,14 +15,7 @@ import { heldOrder, readCollected } from './read-collected.ts'
  */
 export function forgetAddress(ctx: Ctx, secret: string): void {
   const { order } = readCollected(ctx, secret)
-  if (!order.buyerEmail) return
-  const { id, buyerEmail, cassetId } = order
-  const { artist } = cassetForSale(ctx, cassetId)
-  inTransaction(ctx.db, () => {
-    forgetGuest(ctx, artist.id, buyerEmail)
-    changeParties(ctx, id, { buyerEmail: '' })
-    forgetReader(ctx, [`receipt:${id}`, `guest-links:${id}`])
-  })
+  inTransaction(ctx.db, () => forgetGuestOf(ctx, order))
 }
 
 /** Throws NOT_FOUND, BAD_STATE without a purchase, an address or SMTP, RATE_LIMIT. */

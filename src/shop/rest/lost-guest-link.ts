@@ -6,6 +6,7 @@ import type { Goods } from '../../order/goods.ts'
 import type { Order } from '../../order/order.ts'
 import { knowsMore } from '../../order/order-metadata.ts'
 import { claimJoined } from './claim-joined.ts'
+import { forgetAgain } from './forget-guest.ts'
 import { restoreLinks, toldLinks } from './told-links.ts'
 
 /** Tells the instance's owner that an account claimed an order after the restored copy was made. */
@@ -29,6 +30,7 @@ export const lostGuestLink: NonNullable<Goods['lost']> = {
     claimedBy === undefined || !isOfGuest(order) ? null : claimText(ctx, order, claimedBy),
   catchUp(ctx, order, metadata) {
     if (knowsMore(order, metadata)) restoreLinks(ctx, order.id, metadata)
+    forgetAgain(ctx, order, metadata)
     const { claimedBy } = metadata
     if (claimedBy === undefined || !isOfGuest(order) || !accountExists(ctx, claimedBy)) return
     claimJoined(ctx, order, claimedBy)

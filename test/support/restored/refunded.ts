@@ -114,7 +114,25 @@ const both = (
     }
   })
 
-/** Goods of each kind whose money went back after the copy, and gifts that were written anew. */
+/** Goods of somebody whose address was forgotten after the copy; `held` has the tables with it. */
+const forgotten = (
+  name: string,
+  kind: SoldGoods['kind'],
+  sells: Sells,
+  forgets: (site: Site, started: Started) => Promise<unknown>,
+): SoldGoods[] =>
+  both(name, kind, sells, forgets).map((each) => ({
+    ...each,
+    held: async (svc) =>
+      ['orders', 'gifts', 'mails', 'mailing_consents'].filter((table) =>
+        JSON.stringify(rowsOf(svc, table)).includes(`${each.name}@forgotten.example`),
+      ),
+  }))
+
+/**
+ * Goods of each kind whose money went back after the copy, gifts that were written anew, and
+ * addresses that were forgotten.
+ */
 export const soldGoods: readonly SoldGoods[] = [
   ...sold.flatMap(([name, kind, sells]) =>
     both(`${name}-refunded`, kind, sells, ({ svc }, { paymentIntentId }) =>
@@ -130,4 +148,30 @@ export const soldGoods: readonly SoldGoods[] = [
     const { status, text } = await changeGift(svc, orderId, person(name), body)
     if (status !== 200) throw new Error(text)
   }),
+  ...forgotten(
+    'guest-forgotten',
+    'casset',
+    ({ svc }, name) => collectAsGuest(svc, { email: `${name}@forgotten.example` }),
+    ({ svc }, { orderId }) =>
+      svc.call('POST', '/api/guest/forget', { body: { secret: issueLink(svc.ctx, orderId, 'open') } }),
+  ),
+  ...forgotten(
+    'taker-forgotten',
+    'gift',
+    async (site, name) => {
+      const started = await gives(site, name)
+      const secret = issueLink(site.svc.ctx, started.orderId, 'gift')
+      await takeWithout(site.svc, { secret, email: `${name}@forgotten.example` })
+      return started
+    },
+    ({ svc }, { orderId }) =>
+      svc.call('POST', '/api/gifts/forget', { body: { secret: issueLink(svc.ctx, orderId, 'taken') } }),
+  ),
+  ...forgotten(
+    'giver-forgotten',
+    'gift',
+    ({ svc }, name) => give(svc, null, { email: 'ann@example.org', payerEmail: `${name}@forgotten.example` }),
+    ({ svc }, { orderId }) =>
+      svc.call('POST', '/api/guest/forget', { body: { secret: issueLink(svc.ctx, orderId, 'open') } }),
+  ),
 ]

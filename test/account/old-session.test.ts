@@ -4,10 +4,40 @@ import { users } from '../../db/schema/account/account.ts'
 import { identities } from '../../db/schema/account/identity.ts'
 import { passkeys } from '../../db/schema/account/passkey.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
-import { password, signUp } from '../support/account/account.ts'
+import { logIn, password, signUp } from '../support/account/account.ts'
 import { startServer } from '../support/server.ts'
 
 const minute = 60_000
+
+test('a proof lasts an hour for somebody who goes on with what needs it, and a quarter of one after a pause', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const cookie = await signUp(svc, 'nova')
+  const goOn = async () => {
+    const { json } = await svc.call('POST', '/api/studio/payouts/dashboard', { cookie })
+    return Reflect.get(Object(json), 'needsProof') !== true
+  }
+  const confirm = async () =>
+    expect((await svc.call('POST', '/api/auth/confirm', { cookie, body: { password } })).status).toBe(204)
+  const over = async (minutes: readonly number[]) => {
+    const went: boolean[] = []
+    for (const each of minutes) {
+      svc.tick(each * minute)
+      went.push(await goOn())
+    }
+    return went
+  }
+  expect(await over([0, 14, 14, 14, 14, 14])).toEqual([true, true, true, true, true, false])
+  await confirm()
+  expect(await over([0, 14, 16, 1])).toEqual([true, true, false, false])
+  // A session that goes on proves nothing for another one of the same person.
+  await confirm()
+  expect(await over([0, 14])).toEqual([true, true])
+  const { headers } = await logIn(svc, 'nova@example.org')
+  const other = headers.get('set-cookie')?.split(';')[0]
+  svc.tick(16 * minute)
+  const { json } = await svc.call('POST', '/api/studio/payouts/dashboard', { cookie: other })
+  expect(Object(json)).toMatchObject({ needsProof: true })
+})
 
 test('changes of keys, of where money goes and of the ways to sign in are made a moment after signing in or showing that it is them', async () => {
   await using svc = await startServer({ env: { PAYMENTS: 'test' } })

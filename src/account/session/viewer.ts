@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
+import { ownState } from '../../platform/own-state.ts'
 
 const day = 86_400_000
 
@@ -20,6 +21,12 @@ export const idleMs = 14 * day
 const seenEveryMs = 3_600_000
 
 const freshMs = 15 * 60_000
+
+/** How long one proof lasts whose person goes on with such actions. */
+const longestProofMs = 3_600_000
+
+/** When each session last did what needs a proof; forgotten with the process, which asks again. */
+const lastActs = ownState(() => new Map<string, number>())
 
 /**
  * Returns the SQL condition of a live session: not ended, and used since `idleSince`. One that
@@ -88,15 +95,22 @@ function liveViewer(ctx: Ctx, statement: typeof bySessionId, which: string): Vie
 }
 
 /**
- * Throws BAD_STATE unless the viewer signed in, or proved who they are, a moment ago
- * (rule: fresh-proof): with a stolen cookie, nobody may change who gets into an account, or where
- * it is paid.
+ * Throws BAD_STATE unless the viewer signed in, proved who they are, or went on with what needs
+ * that, a moment ago (rule: fresh-proof): with a stolen cookie, nobody may change who gets into an
+ * account, or where it is paid.
  */
 export function refuseOldSession(ctx: Ctx, { sessionId }: Viewer): void {
   const { createdAt, confirmedAt } = sessions
   const found = ctx.db.select({ createdAt, confirmedAt }).from(sessions).where(eq(sessions.id, sessionId)).get()
-  const isFresh = (at: number | null) => at !== null && Math.abs(ctx.now() - at) <= freshMs
-  if (found && (isFresh(found.createdAt) || isFresh(found.confirmedAt))) return
+  const now = ctx.now()
+  const acts = lastActs(ctx)
+  const isWithin = (ms: number, at: number | null | undefined) => at != null && Math.abs(now - at) <= ms
+  const isProved = (ms: number) => isWithin(ms, found?.createdAt) || isWithin(ms, found?.confirmedAt)
+  if (isProved(freshMs) || (isProved(longestProofMs) && isWithin(freshMs, acts.get(sessionId)))) {
+    for (const [each, at] of acts) if (!isWithin(freshMs, at)) acts.delete(each)
+    acts.set(sessionId, now)
+    return
+  }
   const hint = say('Sign out, sign in, then do it within a quarter of an hour.')
   throw new AppError('BAD_STATE', say('For this you must have signed in a moment ago.'), {
     hint,

@@ -34,6 +34,7 @@ export const rates = {
   'notice-to-user': { perMinute: 5 / 60, burst: 5 },
   'mail-to-user': { perMinute: 5 / 60, burst: 5 },
   'email-to-stranger': { perMinute: 5 / 60, burst: 5 },
+  'license-answer': { perMinute: 30 / 1_440, burst: 30 },
   'follow-by-email': { perMinute: 3 / 1_440, burst: 3 },
   'email-by-guest': { perMinute: 1, burst: 30, by: 'address' },
   'test-letter': { perMinute: 20 / 60, burst: 20 },

@@ -6,6 +6,7 @@ import { accountsOf } from '../http/session/accounts.ts'
 import { readAddress } from './address.ts'
 import { type MailReader, offeredLanguage } from './reader-language.ts'
 import { sendMailJob } from './send-mail.ts'
+import { withoutLinks } from './without-links.ts'
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
@@ -37,7 +38,8 @@ export function queueMail(ctx: Ctx, mail: NewMail): void {
   const recipient = readAddress(to.address)
   if (recipient === undefined) throw new Error('An email was queued to an invalid address.')
   const known = accountsOf(ctx).readerOf(ctx, recipient)
-  const name = oneLine(known?.name ?? to.name ?? '')
+  const clean = (words: string) => withoutLinks(ctx.site.origin, words)
+  const name = clean(oneLine(known?.name ?? to.name ?? ''))
   const language = offeredLanguage(ctx, () => known?.language ?? to.language ?? null)
   const { subject, text } = inLanguage(language, () => write(name))
   const row: typeof mails.$inferSelect = {
@@ -46,8 +48,8 @@ export function queueMail(ctx: Ctx, mail: NewMail): void {
     kind,
     recipient,
     recipientName: name,
-    subject: oneLine(subject),
-    textBody: text,
+    subject: clean(oneLine(subject)),
+    textBody: clean(text),
     createdAt: ctx.now(),
     usefulUntil: usefulUntil ?? null,
     sentAt: null,

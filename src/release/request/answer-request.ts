@@ -64,7 +64,7 @@ export function answerRequest(
       .returning()
       .get()
     if (!answered) throw new AppError('BAD_STATE', say('You answered this request already.'))
-    notifyRequester(ctx, answered, request.state)
+    notifyRequester(ctx, author, answered, request.state)
     return toOwn(ctx, answered)
   })
 }

@@ -67,7 +67,7 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
     cassetId: order.cassetId,
     to: { address: gift.email, language: order.language },
     write: () => ({
-      subject: say('A gift for you: {name}', { name: casset.name }),
+      subject: say('A gift for you: music of @{handle}', { handle: splitSlug(artist.handle).handle }),
       paragraphs: [
         say('{giver} gives you {name} by {artist} (@{handle}): music to keep, to hear and to download.', {
           giver: giverOf(ctx, order),

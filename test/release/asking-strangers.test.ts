@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { users } from '../../db/schema/account/account.ts'
+import { rowsOf } from '../support/account/account.ts'
+import { answer, askedFor } from '../support/release/asking.ts'
+import { openLicensing } from '../support/release/license.ts'
+
+test('answers go to addresses that anybody gave by confirmed artists alone, thirty a day', async () => {
+  const { svc, id, nova } = await openLicensing()
+  await using _ = svc
+  const { db } = svc.ctx
+  const answered = async (number: number) => {
+    svc.tick(2_100)
+    const contact = { name: 'Your account is locked', email: `stranger${number}@films.example` }
+    return (await answer(svc, nova, id, await askedFor(svc, id, { contact }), { answer: 'no' })).status
+  }
+  const emails = () => rowsOf(svc, 'mails').filter((mail) => Object(mail).kind === 'license-answer').length
+  db.update(users).set({ emailVerifiedAt: null }).run()
+  expect([await answered(0), emails()]).toEqual([200, 0])
+  db.update(users).set({ emailVerifiedAt: 1 }).run()
+  const statuses: number[] = []
+  for (let number = 1; number <= 31; number += 1) statuses.push(await answered(number))
+  expect([statuses.filter((status) => status === 200).length, statuses.at(-1), emails()]).toEqual([30, 429, 30])
+})

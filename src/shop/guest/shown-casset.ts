@@ -16,6 +16,8 @@ export function shownCasset(ctx: Ctx, cassetId: string) {
     cover: cover ? toCover(cover) : null,
     theme: toTheme(casset),
     texture: { profilePatternId: casset.patternId },
+    /** A law took it down: whoever has it hears nothing of it now. */
+    isLost: casset.takenDown === 'law',
   }
 }
 

@@ -23,6 +23,7 @@ import { SavedLink } from '../../parts/checkout/saved-link.tsx'
 import { DownloadLater, Waits, waitingOf } from '../../parts/checkout/waits.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
+import { takenDownText } from '../../parts/taken-down-text.ts'
 import { IntoLibrary } from './claim.tsx'
 import { Message } from './message.tsx'
 
@@ -40,7 +41,7 @@ export const takenRoute = (ctx: Ctx) =>
     const formats = offeredFormats(ctx)
     // An account that may not have it in its library, such as the payer's, still opens the link.
     const isHeld = !isTheirs && readTaken(ctx, null, secret).problem === null
-    const tracks = isHeld ? tracksOfHolding(ctx, takenHolding(ctx, order.id)) : []
+    const tracks = isHeld && !casset.isLost ? tracksOfHolding(ctx, takenHolding(ctx, order.id)) : []
     const { handle, artist, name, cover, theme } = casset
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
     const head = formHead(name, say('A gift, to hear and to download.'), '/taken')
@@ -68,6 +69,12 @@ export const takenRoute = (ctx: Ctx) =>
         >
           {!isHeld ? (
             claimEnd({ isTheirs, problem }, { casset, isGift: true, waiting, formats })
+          ) : casset.isLost ? (
+            <div class="form">
+              <h2>{say('Taken down')}</h2>
+              <p>{takenDownText()}</p>
+              {gift.takerEmail && <ForgetKey secret={secret} />}
+            </div>
           ) : (
             <div class="form">
               <h2>{waiting ? say('You have it') : say('It’s yours!')}</h2>

@@ -20,6 +20,7 @@ import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/chec
 import { GiveBack, type Returnable } from '../../parts/checkout/give-back.tsx'
 import { SavedLink } from '../../parts/checkout/saved-link.tsx'
 import { DownloadLater, type Waiting, Waits } from '../../parts/checkout/waits.tsx'
+import { takenDownText } from '../../parts/taken-down-text.ts'
 import { Rest, type RestOfTracks } from './rest-of-tracks.tsx'
 
 const PlayKey = island('player/play-page', PlayPage)
@@ -72,7 +73,13 @@ export function CollectedPage(props: CollectedPageProps) {
       label={say('What you bought')}
       revision={waiting?.opensAt}
     >
-      {status === 'held' ? <Held {...props} /> : <NotHeld {...props} status={status} />}
+      {status === 'held' && casset.isLost ? (
+        <Lost {...props} />
+      ) : status === 'held' ? (
+        <Held {...props} />
+      ) : (
+        <NotHeld {...props} status={status} />
+      )}
     </CheckoutLayout>
   )
 }
@@ -126,6 +133,19 @@ function Held({
   )
 }
 
+/** The same while a law has it taken down: its receipt, its money and its address stay theirs. */
+const Lost = ({ secret, address, hasMail, ...props }: CollectedPageProps) => (
+  <div class="form">
+    <h2>{say('Taken down')}</h2>
+    <p>{takenDownText()}</p>
+    <GiveBack orderId={props.orderId} by={{ secret }} returnable={props.givesBack} />
+    <div class="acts">
+      <Ways secret={secret} {...props} />
+    </div>
+    {address !== null && <GuestEmailKeys secret={secret} hasMail={hasMail} address={address} />}
+  </div>
+)
+
 const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' | 'secret' | 'hasReceipt'>) => (
   <>
     {hasReceipt && (
@@ -133,9 +153,11 @@ const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' 
         {say('Your receipt')}
       </a>
     )}
-    <a class="key" href={pagePath(casset.handle)}>
-      {say('Go to the casset')}
-    </a>
+    {!casset.isLost && (
+      <a class="key" href={pagePath(casset.handle)}>
+        {say('Go to the casset')}
+      </a>
+    )}
   </>
 )
 

@@ -24,10 +24,11 @@ export const collectedRoute = (ctx: Ctx) =>
     const { order, status } = readCollected(ctx, secret)
     const gift = giftOf(ctx, order.id)
     const casset = shownCasset(ctx, order.cassetId)
-    const { handle, artist, name, cover, theme } = casset
+    const { handle, artist, name, cover, theme, isLost } = casset
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
     const tape = { handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }
-    const tracks = status === 'held' ? collectedTracks(ctx, order) : []
+    const hasMusic = status === 'held' && !isLost
+    const tracks = hasMusic ? collectedTracks(ctx, order) : []
     const head = formHead(casset.name, say('What you bought, to download.'), '/collected')
     return {
       head: { ...head, theme: themeOf(ctx, casset) },
@@ -53,7 +54,7 @@ export const collectedRoute = (ctx: Ctx) =>
                   canJoin: ctx.config.registration === 'open',
                 }
           }
-          rest={status === 'held' ? restOfTracks(ctx, order, secret) : null}
+          rest={hasMusic ? restOfTracks(ctx, order, secret) : null}
           gift={gift ? toGift(ctx, order, gift) : null}
           formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}

@@ -1,6 +1,7 @@
 import { say } from '../../../lib/language/say.ts'
 import { gap } from '../../../lib/text/gap.ts'
-import { type Spine, takenDownText } from './view.ts'
+import { takenDownText } from '../../parts/taken-down-text.ts'
+import type { Spine } from './view.ts'
 
 export function StateOf({ spine: { purchase, isHeld, isTakenDown, uncounted, canCollect } }: { spine: Spine }) {
   const path = `/checkout/${purchase.casset.slug}`

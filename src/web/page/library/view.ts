@@ -13,6 +13,7 @@ import { restFor } from '../../../shop/rest/rest.ts'
 import { type HueSource, hueOf } from '../../document/theme.ts'
 import { type Returnable, returnableById } from '../../parts/checkout/give-back.tsx'
 import { type Waiting, waitingOf } from '../../parts/checkout/waits.tsx'
+import { takenDownText } from '../../parts/taken-down-text.ts'
 import { canCollect } from '../../parts/tape-view.ts'
 import { uncountedText } from '../../parts/uncounted-text.ts'
 import { collectText } from '../world/collect-key.tsx'
@@ -50,8 +51,6 @@ export type Single = Pick<
   /** Why it cannot be played; null where it can. */
   state: string | null
 }
-
-export const takenDownText = () => say('Taken down because of a law: it can no longer be heard or downloaded here.')
 
 const singlesShown = 50
 

@@ -4,13 +4,14 @@ import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import type { ShownCasset } from '../../../shop/guest/shown-casset.ts'
+import { takenDownText } from '../taken-down-text.ts'
 import { Notice, WorldKey } from './checkout-layout.tsx'
 import { DownloadLater, type Waiting, Waits } from './waits.tsx'
 
 type ClaimEnd = { isTheirs: boolean; problem: AppError | null }
 
 type Taken = {
-  casset: Pick<ShownCasset, 'handle' | 'name'>
+  casset: Pick<ShownCasset, 'handle' | 'name' | 'isLost'>
   isGift: boolean
   waiting: Waiting | null
   formats: readonly ConvertedFormat[]
@@ -18,6 +19,13 @@ type Taken = {
 
 /** Tells that a viewer has what a link gives, or why not; null where they may take it. */
 export function claimEnd({ isTheirs, problem }: ClaimEnd, taken: Taken) {
+  if (isTheirs && taken.casset.isLost) {
+    return (
+      <Notice title={say('Taken down')} text={takenDownText()}>
+        <WorldKey href="/library" label={say('Go to your library')} />
+      </Notice>
+    )
+  }
   if (isTheirs) return <Claimed {...taken} />
   if (!problem) return null
   return (

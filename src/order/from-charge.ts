@@ -2,12 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { assigned, prepared } from '../../db/prepared.ts'
 import { orders } from '../../db/schema/order/order.ts'
-import { vatOfPayment } from '../books/vat/order-vat.ts'
+import { type OrderVat, vatOfPayment } from '../books/vat/order-vat.ts'
 import type { Ctx } from '../context.ts'
 import { buyerCountry } from '../lib/payment/buyer-country.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'
+import { tellLater } from './tell-payment.ts'
 
 const keepCountries = prepared((db) =>
   db
@@ -43,9 +44,13 @@ const keepVat = prepared((db) =>
     .where(eq(orders.id, sql.placeholder('id'))),
 )
 
+export const noteVat = ({ db }: Pick<Ctx, 'db'>, { id }: Pick<Order, 'id'>, vat: OrderVat): void =>
+  void keepVat(db).run({ id, ...vat })
+
 /**
  * Stores the VAT within a payment with its order, once, by what held when it was paid, and returns
- * the order with it (rule: vat). Called in the transaction that grants.
+ * the order with it (rule: vat). Its payment is told, as a restored database may not have the terms
+ * and rates of that day. Called in the transaction that grants.
  */
 export function withVat(ctx: Ctx, order: Order, charge: Stripe.Charge): Order {
   const { taxed } = goodsOf(ctx)[order.kind]
@@ -53,7 +58,8 @@ export function withVat(ctx: Ctx, order: Order, charge: Stripe.Charge): Order {
   const country = buyerCountry(countriesOf(charge))
   const vat = vatOfPayment(ctx, { amountMinor: order.amountMinor, country, at: charge.created * 1_000, taxed })
   if (vat === null) return order
-  keepVat(ctx.db).run({ id: order.id, ...vat })
+  noteVat(ctx, order, vat)
+  tellLater(ctx, order.id)
   return { ...order, ...vat }
 }
 

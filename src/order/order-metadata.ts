@@ -2,6 +2,7 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type Stripe from 'stripe'
 import { orders } from '../../db/schema/order/order.ts'
+import type { OrderVat } from '../books/vat/order-vat.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from './order.ts'
 import type { OrderPart } from './place-order.ts'
@@ -43,6 +44,8 @@ const OrderMetadata = t.Object({
   downloadedAt: t.Optional(Digits),
   /** When its payer gave it back, which may still wait. */
   withdrawnAt: t.Optional(Digits),
+  /** The VAT within it: its country, rate in hundredths of a percent, and sum. */
+  vat: t.Optional(t.String()),
   /** How often it was told of changes. */
   told: t.Optional(Digits),
   message: t.Optional(t.String()),
@@ -81,11 +84,12 @@ function partsIn(metadata: Stripe.Metadata): ToldPart[] | undefined {
 const forgotten = '-'
 
 /** Returns a payment's metadata about what may change of its order after it is paid. */
-export const toldChanges = ({ userId, buyerEmail, holderId, downloadedAt, withdrawnAt, told }: Order) => ({
+export const toldChanges = ({ userId, buyerEmail, holderId, downloadedAt, withdrawnAt, told, ...vat }: Order) => ({
   buyerEmail: buyerEmail === '' ? forgotten : buyerEmail,
   claimedBy: userId === null && buyerEmail !== null ? holderId : null,
   downloadedAt: downloadedAt === null ? null : `${downloadedAt}`,
   withdrawnAt: withdrawnAt === null ? null : `${withdrawnAt}`,
+  vat: vat.vatMinor === null ? null : `${vat.vatCountry} ${vat.vatBasisPoints} ${vat.vatMinor}`,
   told: told > 0 ? `${told}` : null,
 })
 
@@ -168,6 +172,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     language: orders.language.enumValues.find((language) => language === metadata.language) ?? null,
     downloadedAt: numberIn(metadata.downloadedAt),
     withdrawnAt: numberIn(metadata.withdrawnAt),
+    ...(vatIn(metadata) ?? { vatCountry: null, vatBasisPoints: null, vatMinor: null }),
     told: numberIn(metadata.told) ?? 0,
     message: message + messageRest || null,
     amountMinor: Number(metadata.amount),
@@ -180,6 +185,15 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
 
 /** Returns a number that metadata tells; null where it tells none. */
 export const numberIn = (text: string | undefined): number | null => (Value.Check(Digits, text) ? Number(text) : null)
+
+const vat = /^([A-Z]{2}) (\d{1,5}) (\d{1,15})$/
+
+/** Returns the VAT within a payment, as it tells it; undefined where it tells none. */
+export function vatIn(metadata: Stripe.Metadata): OrderVat | undefined {
+  const [, vatCountry, basisPoints, minor] = vat.exec(metadata.vat ?? '') ?? []
+  if (vatCountry === undefined) return undefined
+  return { vatCountry, vatBasisPoints: Number(basisPoints), vatMinor: Number(minor) }
+}
 
 /** Whether a payment was told of changes that the database does not have. */
 export const knowsMore = ({ told }: Pick<Order, 'told'>, metadata: Stripe.Metadata): boolean =>

@@ -7,6 +7,7 @@ import { issueLink } from '../../src/order/guest-link.ts'
 import { orderById } from '../../src/order/order.ts'
 import { goods } from '../../src/rooms.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { cardOf, switchOnVat, vatOf } from '../support/books/vat.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
@@ -14,7 +15,17 @@ import { startSmtp } from '../support/platform/smtp.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { openEverything } from '../support/restored/site.ts'
 import type { TestServer } from '../support/server.ts'
-import { collect, goodCard, openShop, type Started, settled, shopOf } from '../support/shop/checkout.ts'
+import {
+  balances,
+  begin,
+  collect,
+  confirm,
+  goodCard,
+  openShop,
+  type Started,
+  settled,
+  shopOf,
+} from '../support/shop/checkout.ts'
 import { give, takeGift } from '../support/shop/gift.ts'
 import { dayMs } from '../support/shop/preorder.ts'
 import { sellTracks } from '../support/shop/single-track.ts'
@@ -182,4 +193,27 @@ test('an order that was given back after the backup, and not refunded yet, is re
   const intents = [known, lost].map(({ paymentIntentId }) => [paymentIntentId, 'withdrawal'])
   expect(refunds.toSorted()).toEqual(intents.toSorted())
   expect(rowsOf(svc, 'purchases').map((row) => Object(row).status)).toEqual(['REFUNDED', 'REFUNDED'])
+})
+
+test('a sale has the VAT of its day after a restore, also where VAT was switched on after the backup', async () => {
+  using folder = temporaryFolder()
+  const env = { PAYMENTS: 'test' }
+  const options = { env, dataDir: folder.path }
+  const { svc: before, ada, hidden } = await openShop(options)
+  const known = await begin(before, ada)
+  const copy = backUp(before)
+  switchOnVat(before)
+  before.tick(1_000)
+  await confirm(before, ada, known)
+  const lost = await collect(before, hidden, cardOf('FR'))
+  before.tick(5_000)
+  await settled(before)
+  const vat = (svc: TestServer) => [vatOf(svc, known.orderId)[2], vatOf(svc, lost.orderId)]
+  const [paid, held] = [vat(before), balances(before)]
+  expect(paid).toEqual([expect.any(Number), ['FR', 2_000, 117]])
+  await using svc = await restore(before, copy, { ...options, aheadMs: 60_000 })
+  expect(await doctorOf(folder.path, env, 'reconciling', { fix: true })).toMatchObject({ ok: true })
+  await settled(svc)
+  expect([vat(svc), balances(svc)]).toEqual([paid, held])
+  expect(verifyLedger(svc.ctx).problems).toEqual([])
 })

@@ -282,12 +282,12 @@ test('the metadata of a payment fits the processor, and becomes the order again'
     const order = addSale(svc, ada, nova, values)
     const parts = values.kind === 'casset' ? partsOfMany(svc) : []
     const metadata = metadataOf(svc.ctx, order, parts)
-    // Five more keys fit: links, the referrer, a download, that it was given back, and how often.
-    expect(Object.keys(metadata).length).toBeLessThanOrEqual(50 - 5)
+    // Six more keys fit: links, the referrer, a download, that it was given back, VAT, how often.
+    expect(Object.keys(metadata).length).toBeLessThanOrEqual(50 - 6)
     for (const value of Object.values(metadata)) expect(value.length).toBeLessThanOrEqual(500)
     const intent = await stripe.paymentIntents.create({ amount: 700, currency: 'usd', metadata })
     const { parts: toldParts, ...told } = orderIn(intent) ?? {}
-    expect(Object.keys(told)).toHaveLength(27)
+    expect(Object.keys(told)).toHaveLength(30)
     expect(order).toMatchObject(told)
     expect(toldParts).toEqual(parts)
     for (const key of ['userId', 'cassetId', 'amount', 'kind', ...(parts.length > 0 ? ['part7'] : [])]) {

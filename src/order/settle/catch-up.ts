@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
+import { noteVat } from '../from-charge.ts'
 import { goodsOf } from '../goods.ts'
 import type { Order } from '../order.ts'
-import { knowsMore, numberIn } from '../order-metadata.ts'
+import { knowsMore, numberIn, vatIn } from '../order-metadata.ts'
 import { noteTold } from '../tell-payment.ts'
 import { noteDownloaded, notePress } from '../withdrawal-offer.ts'
 
@@ -22,6 +23,8 @@ export function catchUp(ctx: Ctx, order: Order, metadata: Stripe.Metadata): void
   if (!knowsMore(order, metadata)) return
   const downloadedAt = numberIn(metadata.downloadedAt)
   if (downloadedAt !== null) noteDownloaded(ctx, [order.id], downloadedAt)
+  const vat = vatIn(metadata)
+  if (vat && order.vatMinor === null) noteVat(ctx, order, vat)
   const withdrawnAt = numberIn(metadata.withdrawnAt)
   if (withdrawnAt !== null) notePress(ctx, order.id, withdrawnAt, ctx.now())
   // Not less than it told: what is told next is the newest.

@@ -19,7 +19,7 @@ export const restoredCheck: Check = {
     return {
       lost: true,
       note: say(
-        'the database was restored on {day}: whatever cost nothing after its copy was made is lost, such as uses of download codes, free cassets, new accounts, uploaded music, new passwords, decisions of moderation, and the wishes of those who left a mailing list, letters or follows by email, or deleted their account',
+        'the database was restored on {day}: whatever cost nothing after its copy was made is lost, such as uses of download codes, free cassets, new accounts, settings, uploaded music, new passwords, decisions of moderation, and the wishes of those who left a mailing list, letters or follows by email, or deleted their account',
         { day: new Date(at).toISOString().slice(0, 10) },
       ),
       fix: say(

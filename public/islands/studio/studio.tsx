@@ -33,6 +33,8 @@ export type StudioProps = Payable & {
   readsAlac: boolean
   /** The used part of the account's quota; null without one. */
   storageText: string | null
+  /** Test payments stand in for an account that the artist has not opened. */
+  isRehearsal: boolean
   /** The most that the artist can be paid at once while they are new here; null without a limit. */
   most: number | null
   prices: Bounds
@@ -52,6 +54,7 @@ export default function Studio({
   storageText,
   obstacle,
   ownsSite,
+  isRehearsal,
   most,
   prices,
   origin,
@@ -95,9 +98,10 @@ export default function Studio({
           origin={origin}
           obstacle={obstacle}
           ownsSite={ownsSite}
+          isRehearsal={isRehearsal}
           soldElsewhere={soldElsewhere}
         />
-        {firstWeek && <FirstWeek editor={editor} obstacle={obstacle} ownsSite={ownsSite} {...firstWeek} />}
+        {firstWeek && <FirstWeek {...{ editor, obstacle, ownsSite, isRehearsal }} {...firstWeek} />}
         {trouble && (
           <p class="notice" role="alert">
             <strong>{say('Something went wrong.')}</strong>

@@ -21,6 +21,8 @@ export type PublishProps = Payable & {
   origin: string
   artist: string
   soldElsewhere: readonly SoldElsewhere[]
+  /** Test payments stand in for an account that the artist has not opened. */
+  isRehearsal: boolean
 }
 
 /** Focuses the title of the dialog: its list is read before anything is pressed. */
@@ -66,7 +68,7 @@ const listedAt = () =>
 
 type Closing = { close: () => void }
 
-function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishProps & Closing) {
+function Checks({ editor, obstacle, ownsSite, isRehearsal, soldElsewhere, close }: PublishProps & Closing) {
   useTitleFirst()
   const { price, privacy } = editor.casset.value
   const tracks = editor.tracks.value.filter(({ active }) => active)
@@ -146,7 +148,9 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
         </Check>
         <Check name={say('Payment')} isDone={amount === 0 || obstacle === null}>
           {amount === 0 ? say('Nothing to pay out: it is free.') : null}
-          {amount !== 0 && obstacle === null && say('Sales are paid out to you.')}
+          {amount !== 0 &&
+            obstacle === null &&
+            (isRehearsal ? say('Test payments: no money moves.') : say('Sales are paid out to you.'))}
           {amount !== 0 && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
         </Check>
         <Check name={say('Visibility')} isDone={listedAt()[privacy].isListed}>

@@ -59,13 +59,7 @@ export function LibraryPage(props: LibraryPageProps) {
         )}
         {!search && counted > 0 && nextCursor === null && !isTurned && <p class="mono">{cassetsText(counted)}</p>}
       </header>
-      <nav class="row shelf-nav" aria-label={say('Library')}>
-        {elsewhere().map(({ href, text }) => (
-          <a key={href} class="tap" href={href}>
-            {text}
-          </a>
-        ))}
-      </nav>
+      <Ways label={say('Library')} ways={shelves()} />
       {(spines.length > 1 || search) && <ShelfTools search={search} spines={spines} />}
       {spines.length > 0 ? (
         <ol class="shelf">
@@ -91,13 +85,29 @@ export function LibraryPage(props: LibraryPageProps) {
       {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} formats={formats} />}
       <Kept isOffline={false} />
       {children}
+      <Ways label={say('More about what you bought')} ways={papers()} />
     </main>
   )
 }
 
-const elsewhere = () => [
+type WaysProps = { label: string; ways: readonly { href: string; text: string }[] }
+
+const Ways = ({ label, ways }: WaysProps) => (
+  <nav class="row shelf-nav" aria-label={label}>
+    {ways.map(({ href, text }) => (
+      <a key={href} class="tap" href={href}>
+        {text}
+      </a>
+    ))}
+  </nav>
+)
+
+const shelves = () => [
   { href: '/library/playlists', text: say('Playlists') },
   { href: '/library/wishes', text: say('Wish list') },
+]
+
+const papers = () => [
   { href: '/receipts', text: say('Your receipts') },
   { href: '/redeem', text: say('Redeem a code') },
   { href: '/account#lists', text: say('Emails from artists') },

@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks'
+import { inParts } from '../../../../../public/lib/in-parts.tsx'
 import type { Payouts } from '../../../../books/seller/model.ts'
 import { say } from '../../../../lib/language/say.ts'
 import { PageContext } from '../../../page-context.ts'
-import { CodeText } from '../../../parts/code-text.tsx'
 import { type Look, StudioLayout } from '../../../parts/studio/studio-layout.tsx'
 import { BlockedNotice, CountryChange, DashboardSection, OnboardForm, placesOf } from './account.tsx'
 import { Bearing } from './bearing.tsx'
@@ -13,6 +13,8 @@ import { AskSection, LimitsLine } from './selling.tsx'
 type PayoutsPageProps = {
   look: Look
   payouts: Payouts
+  /** Whether payments are test payments, which need no account. */
+  isTest: boolean
   /** The visitor returned because the processor's link had expired. */
   isStale: boolean
   feePercent: number
@@ -23,12 +25,13 @@ type PayoutsPageProps = {
   others: OthersMoneyProps | undefined
 }
 
-export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWon, others }: PayoutsPageProps) {
+export function PayoutsPage({ look, payouts, isTest, isStale, feePercent, hasMail, hasWon, others }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)
   const { mode, state, due, current, selling, country, countries } = payouts
   const mustAsk = mode === 'connected' && !selling.allowed
   const isFirst = state === 'NONE' || state === 'DISCONNECTED'
+  const isRehearsal = isTest && mode === 'connected' && state === 'NONE'
   return (
     <StudioLayout here="/studio/payouts" texture={look.texture} theme={look.theme}>
       <article class="jcard payouts">
@@ -54,9 +57,14 @@ export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWo
           {!(mustAsk && isFirst && !hasWon) && (
             <section aria-labelledby="standing">
               <h2 id="standing">{title}</h2>
-              <p>
-                <CodeText text={text} />
-              </p>
+              <p>{inParts(text, { a: (words) => <a href="/desk#payments">{words}</a> })}</p>
+              {isRehearsal && (
+                <p>
+                  {say(
+                    'With test payments you can sell without it: the first sale opens a test account for you. Set it up yourself to try what every artist goes through.',
+                  )}
+                </p>
+              )}
               {mode === 'connected' && selling.limits && <LimitsLine limits={selling.limits} />}
               {payouts.payoutsBlocked && <BlockedNotice isDue={due.length > 0} />}
               {due.length > 0 && <Due due={due} />}
@@ -111,7 +119,7 @@ const buyersKeep = () => say('Nobody can pay you until then; those who already b
 function sayingOf({ mode, state, due }: Payouts, isOwner: boolean): Saying {
   if (mode === 'off') {
     const text = isOwner
-      ? say('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, or PAYMENTS=test to try it out.')
+      ? say('People can get only what is free. <a>Switch payments on</a>, for real or to try them out.')
       : say('The owner of this site has not switched payments on. People can get only what is free.')
     return { title: say('Payments are off'), text, key: null }
   }

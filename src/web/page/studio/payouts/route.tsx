@@ -19,6 +19,7 @@ export const studioPayoutsRoute = (ctx: Ctx) =>
         <PayoutsPage
           look={look}
           payouts={payouts}
+          isTest={ctx.config.payments === 'test'}
           isStale={from === 'stale'}
           feePercent={ctx.config.platformFeePercent}
           hasMail={ctx.mailer !== undefined}

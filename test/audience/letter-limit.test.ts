@@ -67,7 +67,7 @@ for (const [step, refusal] of [
 test('a mail server that may not relay costs no reader a try and no address its letters', async () => {
   await using letter = await begun((step) => (step === 'recipient' ? '554 5.7.1 Relay access denied' : undefined))
   const { server, svc, passHours } = letter
-  await passHours(5 * 24)
+  await passHours(3 * 24)
   expect(letterRow(svc)).toMatchObject({
     state: 'SENDING',
     sent: 0,
@@ -83,7 +83,31 @@ test('a mail server that may not relay costs no reader a try and no address its 
 test('a letter of which nothing is taken for two weeks stops and says why', async () => {
   await using letter = await begun((step) => (step === 'recipient' ? '554 5.7.1 Relay access denied' : undefined))
   const { svc, passHours } = letter
-  await passHours(15 * 24)
+  svc.ctx.db.$client.run("UPDATE jobs SET attempts = 349 WHERE kind = 'send-letter'")
+  await passHours(1)
   expect(letterRow(svc)).toMatchObject({ state: 'STOPPED', problem: expect.stringContaining('Relay') })
   expect(new Set(Object.values(statesOf(svc)))).toEqual(new Set(['WAITING']))
+  letter.server.state.words = () => undefined
+  expect((await letterCall(svc, letter.nova, 'POST', `/${letter.id}/again`, {})).status).toBe(200)
+  await svc.ctx.jobs.idle()
+  expect(letterRow(svc)).toMatchObject({ state: 'SENT', sent: 60, failed: 0, problem: null })
+  expect(letter.server.taken.toSorted()).toEqual(readers.toSorted())
+})
+
+test('a letter that has ended is sent to those who did not get it, once each, and to nobody else', async () => {
+  const isGone = (address: string) => /reader[1-9]@/.test(address)
+  const words: Words = (step, reader) => (step === 'recipient' && isGone(reader) ? '550 5.1.1 User unknown' : undefined)
+  await using letter = await begun(words)
+  const { server, svc, nova, id } = letter
+  const again = async () => {
+    const { status } = await letterCall(svc, nova, 'POST', `/${id}/again`, {})
+    await svc.ctx.jobs.idle()
+    return status
+  }
+  expect(letterRow(svc)).toMatchObject({ state: 'SENT', sent: 51, failed: 9 })
+  expect([await again(), letterRow(svc)]).toMatchObject([200, { state: 'SENT', sent: 51, failed: 9 }])
+  server.state.words = () => undefined
+  addToList(svc, nova, ['new@example.com'])
+  expect([await again(), letterRow(svc)]).toMatchObject([200, { state: 'SENT', sent: 60, failed: 0 }])
+  expect([await again(), server.taken.toSorted()]).toEqual([409, readers.toSorted()])
 })

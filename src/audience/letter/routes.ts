@@ -11,6 +11,7 @@ import * as shape from './model.ts'
 import { previewLetter } from './page/preview-letter.ts'
 import { countReach } from './send/gather-readers.ts'
 import { scheduleLetter, stopLetter, undoSchedule } from './send/schedule-letter.ts'
+import { sendLetterAgain } from './send/send-again.ts'
 import { tryLetter } from './send/try-letter.ts'
 
 /**
@@ -126,6 +127,19 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params }) => ({ letter: toLetter(stopLetter(ctx, author, params.id), author.handle) }),
       {
         summary: 'Stop a letter that is being sent',
+        body: shape.NewLetter,
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        response: { 200: shape.OneLetter },
+      },
+    )
+    .post(
+      '/api/studio/letters/:id/again',
+      async ({ author, params }) => ({
+        letter: toLetter(await sendLetterAgain(ctx, author, params.id), author.handle),
+      }),
+      {
+        summary: 'Send a letter to those of its readers who did not get it',
         body: shape.NewLetter,
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],

@@ -28,6 +28,7 @@ export const rows: readonly Row[] = [
   { route: 'POST /api/studio/letters/:id/schedule', ...ofOne('/schedule'), body: () => ({ zone: 'UTC' }), status: 409 },
   { route: 'DELETE /api/studio/letters/:id/schedule', ...ofOne('/schedule'), status: 409 },
   { route: 'POST /api/studio/letters/:id/stop', ...ofOne('/stop'), body: () => ({}), status: 409 },
+  { route: 'POST /api/studio/letters/:id/again', ...ofOne('/again'), body: () => ({}), status: 409 },
   { route: 'DELETE /api/studio/letters/:id', ...ofOne(), status: 204, isAlone: true },
   { route: 'GET /api/letters/followed' },
   { route: 'PUT /api/letters/followed', body: () => ({ allowed: true }) },

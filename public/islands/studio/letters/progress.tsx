@@ -36,11 +36,18 @@ export function Progress({ letter }: LetterState) {
     problem.value = error ? troubleOf(error).text : ''
     if (data) letter.value = data.letter
   }
+  const sendAgain = async () => {
+    const { data, error } = await api.studio.letters({ id }).again.post({})
+    problem.value = error ? troubleOf(error).text : ''
+    if (data) letter.value = data.letter
+  }
   const show = async (next: boolean) => {
     const { data, error } = await api.studio.letters({ id }).patch({ revision, isPublic: next })
     problem.value = error ? troubleOf(error).text : ''
     if (data) letter.value = data.letter
   }
+  const hasEnded = state === 'SENT' || state === 'STOPPED'
+  const missing = figures.recipients - figures.sent - figures.skipped
   const isBegun = state === 'SENDING' || state === 'SENT' || state === 'STOPPED'
   return (
     <section class="letter-progress stack" aria-label={say('How it goes')}>
@@ -71,6 +78,13 @@ export function Progress({ letter }: LetterState) {
         {(state === 'SENDING' || state === 'GATHERING') && (
           <button type="button" class="key bad needs-js" onClick={() => void stop()}>
             {say('Stop sending')}
+          </button>
+        )}
+        {hasEnded && missing > 0 && (
+          <button type="button" class="key needs-js" onClick={() => void sendAgain()}>
+            {say('Send to {readers, plural, one {# reader} other {# readers}} who did not get it', {
+              readers: missing,
+            })}
           </button>
         )}
         {isBegun && (

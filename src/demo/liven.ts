@@ -80,7 +80,7 @@ async function liven(
   if (handle === RELEASE.by) release(ctx, recorded)
   if (handle === TAPES.by) await makeTapes(ctx, recorded, signal)
   if (handle === PARTY.by) queueParty(ctx)
-  if (handle === demoAccount.handle) await playPast(ctx, handle, recorded)
+  if (handle === demoAccount.handle) await playPast(ctx, handle)
   queuePast(ctx, handle)
   await makeTogether(ctx, (slug) => recordedBy(ctx, findTrack(slug)?.artist.handle ?? '')?.get(slug), signal)
 }

@@ -8,7 +8,8 @@ import { nextEvening, partyJob } from '../../src/demo/make-party.ts'
 import { pastJob, queuePast } from '../../src/demo/make-past.ts'
 import { playedBy } from '../../src/demo/played-by.ts'
 import { seedDemo } from '../../src/demo/seed.ts'
-import { dayAt } from '../../src/lib/time/calendar.ts'
+import { demoAccount } from '../../src/lib/account/demo-account.ts'
+import { dayAt, dayMs } from '../../src/lib/time/calendar.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -54,10 +55,15 @@ test('the finished demo has sold and was played for two months, has clips that p
   const home = (await svc.call('GET', '/')).text
   expect(home.split('Recently bought')[1]).toContain('bought today')
   const page = (await svc.call('GET', `/@${DROP.by}`)).text
-  const [clip = ''] = page.match(/(?<=<video [^>]*src=")[^"]+/) ?? []
+  const [clip = ''] = page.match(/(?<=<video [^>]*src=")[^"#]+/) ?? []
   expect((await svc.call('GET', clip)).headers.get('content-type')).toBe('video/webm')
   expect(page.includes('Watch it on')).toBe(false)
   expect((await svc.call('GET', `/@${PARTY.by}/sideb/party`)).status).toBe(200)
+  // A visitor who signs in finds no bell full of two months.
+  const unread = `SELECT count(*) FROM notifications n JOIN notification_boxes b USING (user_id)
+    WHERE user_id = (SELECT id FROM users WHERE email = '${demoAccount.email}') AND kind = 'sale'
+      AND created_at < ${svc.ctx.now() - 2 * dayMs} AND position > read_to AND read_at IS NULL`
+  expect(rows(unread)).toEqual([[0]])
   for (const { handle } of ARTISTS) queueLife(svc.ctx, handle, 0)
   for (const seller of Object.keys(SALES)) queuePast(svc.ctx, seller)
   await live()

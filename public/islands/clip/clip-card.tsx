@@ -53,7 +53,8 @@ function OwnPlayer({ clip, name }: { clip: ClipView['clip']; name: string }) {
       controls
       playsInline
       preload="metadata"
-      src={clip.url}
+      // Phones show a picture only of a place that they are asked for.
+      src={`${clip.url}#t=0.01`}
       width={clip.width ?? undefined}
       height={clip.height ?? undefined}
       aria-label={name}

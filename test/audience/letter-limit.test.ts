@@ -89,7 +89,7 @@ test('a letter of which nothing is taken for two weeks stops and says why', asyn
   expect(new Set(Object.values(statesOf(svc)))).toEqual(new Set(['WAITING']))
   letter.server.state.words = () => undefined
   expect((await letterCall(svc, letter.nova, 'POST', `/${letter.id}/again`, {})).status).toBe(200)
-  await svc.ctx.jobs.idle()
+  await passHours(1)
   expect(letterRow(svc)).toMatchObject({ state: 'SENT', sent: 60, failed: 0, problem: null })
   expect(letter.server.taken.toSorted()).toEqual(readers.toSorted())
 })

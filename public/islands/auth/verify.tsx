@@ -7,26 +7,38 @@ import { troubleOf } from '../../lib/trouble.ts'
 import SendEmail from './send-email.tsx'
 import { watchToken } from './take-token.ts'
 
-type State = { kind: 'asking' } | { kind: 'done' } | { kind: 'refused'; why: string }
+type State = { kind: 'asking'; token: string } | { kind: 'done' } | { kind: 'refused'; why: string }
 
-export type VerifyProps = { isSignedIn: boolean; hasMail: boolean }
+/** `isVerified`: the address of whoever is signed in is confirmed already. */
+export type VerifyProps = { isSignedIn: boolean; isVerified: boolean; hasMail: boolean }
 
-export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
-  const state = useSignal<State>({ kind: 'asking' })
-  const verify = async (token: string | null) => {
-    if (token === null) {
-      state.value = { kind: 'refused', why: say('This link is incomplete. Open it from the email itself.') }
-      return
-    }
+/** Confirms an address with an emailed link. It needs a press, since some programs open links. */
+export default function Verify({ isSignedIn, isVerified, hasMail }: VerifyProps) {
+  const state = useSignal<State | null>(isVerified ? { kind: 'done' } : null)
+  useEffect(
+    () =>
+      watchToken((token) => {
+        if (isVerified) return
+        const why = say('This link is incomplete. Open it from the email itself.')
+        state.value = token === null ? { kind: 'refused', why } : { kind: 'asking', token }
+      }),
+    [],
+  )
+  const verify = async (token: string) => {
     const { error } = await api.auth.email.verify.post({ token })
     state.value = error ? { kind: 'refused', why: troubleOf(error).text } : { kind: 'done' }
   }
-  useEffect(() => watchToken((token) => void verify(token)), [])
   const now = state.value
   return (
     <div class="form" role="status">
-      {now.kind === 'asking' && <p class="hand">{say('Confirming…')}</p>}
-      {now.kind === 'done' && (
+      {now?.kind === 'asking' && (
+        <p class="acts">
+          <button type="button" class="key go" onClick={() => void verify(now.token)}>
+            {say('Confirm the address')}
+          </button>
+        </p>
+      )}
+      {now?.kind === 'done' && (
         <>
           <p class="hand">{say('Confirmed.')}</p>
           <p>{say('Thank you: email reaches you at this address.')}</p>
@@ -37,7 +49,7 @@ export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
           </p>
         </>
       )}
-      {now.kind === 'refused' && (
+      {now?.kind === 'refused' && (
         <>
           <p class="problem">{now.why}</p>
           <div class="acts">

@@ -67,7 +67,7 @@ function queueWelcome(ctx: Ctx, { id, artistId, email }: Row, key: string): void
         say('You agreed that @{artist} may email you news, and has your address for that.', { artist }),
         keyTo(say('See their page'), `${ctx.site.origin}/@${artist}`),
         say('To end it, now or whenever you like, without signing in: {endUrl}', { endUrl }),
-        say('If it was not you, open that link, and no email will come.'),
+        say('If it was not you, unsubscribe by that link, and no email will come.'),
       ],
     }),
     usefulUntil: ctx.now() + usefulMs,

@@ -11,7 +11,13 @@ const VerifyForm = island('auth/verify', Verify)
 export const verifyRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/verify', viewer: optional }, ({ viewer }) => ({
     head: formHead(say('Confirm your email'), say('Confirm your email address'), '/account/verify'),
-    main: <VerifyPage isSignedIn={viewer !== null} hasMail={ctx.mailer !== undefined} />,
+    main: (
+      <VerifyPage
+        isSignedIn={viewer !== null}
+        isVerified={viewer?.emailVerified === true}
+        hasMail={ctx.mailer !== undefined}
+      />
+    ),
   }))
 
 const VerifyPage = (props: VerifyProps) => (

@@ -6,6 +6,7 @@ import { field } from './support/again/again.ts'
 import { confirmAddresses } from './support/audience/letter.ts'
 import { makeList } from './support/casset/playlist.ts'
 import { addLinkedClip } from './support/drop/clip.ts'
+import { act, dayMs, enter, fund } from './support/drop/drop.ts'
 import { decisionIn, takeDown, withOwner } from './support/operate/decision.ts'
 import { startSmtp } from './support/platform/smtp.ts'
 import { askedFor } from './support/release/asking.ts'
@@ -14,6 +15,7 @@ import { makeCoCasset } from './support/room/co-casset.ts'
 import { announce } from './support/room/party.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
 import { share } from './support/shared.ts'
+import { inMs } from './support/shop/preorder.ts'
 import { addReadyTrack, cast, type Person } from './support/world.ts'
 
 const opened = share(async () => {
@@ -99,6 +101,21 @@ const things: Record<string, (stage: Stage) => Promise<Begun>> = {
     const come = (comes: boolean) => asReader(stage, 'POST', at(stage, 'party/guests'), { key, comes })
     await done(come(true))
     return { end: () => come(false), isLeft: has(stage, 'parties', { casset_id: stage.artist.cassetId, guests: 1 }) }
+  },
+  async 'a prize that they won'(stage) {
+    const { svc, artist, reader, track } = stage
+    const drop = {
+      ...{ title: 'Make it move', brief: 'A clip of the hook.', terms: 'Void where prohibited.', hookId: track.hookId },
+      ...{ endsAt: inMs(svc, 7 * dayMs), winners: 1, split: [100] },
+    }
+    const { json } = await done(svc.call('POST', '/api/campaigns', { cookie: artist.cookie, body: drop }))
+    const id = String(field(json, 'campaign', 'id'))
+    await fund(svc, artist, id)
+    await act(svc, artist, id, 'launch')
+    const submissionIds = [await enter(svc, reader, track.hookId, id)]
+    await act(svc, artist, id, 'select-winner', { submissionIds })
+    const isLeft = has(stage, 'campaign_payouts', { artist_id: reader.artistId })
+    return { end: () => act(svc, reader, id, 'decline'), isLeft }
   },
   async 'a track on a playlist'(stage) {
     const id = await makeList(stage.svc, stage.reader, 'Evening', [stage.track.id])

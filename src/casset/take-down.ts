@@ -8,6 +8,7 @@ import { pagePath, slugOf } from '../lib/text/slug.ts'
 import { dropPacksJob } from '../platform/job/job-kinds.ts'
 import { accountsBehind } from './member/members.ts'
 import type { TakedownGround, Taken, TakenThing } from './taken-thing.ts'
+import { lookForFall } from './update-casset.ts'
 
 /** The state that giving a page back needs. */
 export const SavedCasset = t.Object({ published: t.Boolean() })
@@ -63,4 +64,5 @@ export function giveBackCasset(ctx: Ctx, id: string, { published }: typeof Saved
   if (!row) return
   const shown = { published: published && row.calledOffAt === null, takenDown: null, revision: row.revision + 1 }
   ctx.db.update(cassets).set(shown).where(eq(cassets.id, id)).run()
+  lookForFall(ctx, { id, revision: shown.revision })
 }

@@ -22,7 +22,16 @@ import { placeTape } from './tape.ts'
 
 const leastContrast = 4.5
 
+/** A price that falls for a moment tells nobody: what counts is the price a few minutes later. */
 const settlesMs = 600_000
+
+/**
+ * Has a job tell of a lower price those who asked for it: when it falls, and when the casset is
+ * shown again, as it may have fallen meanwhile (rule: wish-list). Called in the transaction of its
+ * cause.
+ */
+export const lookForFall = ({ jobs, now }: Ctx, { id, revision }: Pick<CassetRow, 'id' | 'revision'>): void =>
+  jobs.add(priceFellKind, { cassetId: id }, { key: `${id} ${revision}`, runAt: now() + settlesMs })
 
 /**
  * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds,
@@ -98,11 +107,8 @@ export function updateCasset(
       .where(eq(cassets.id, id))
       .returning()
       .get()
-    // A price that falls for a moment tells nobody: what counts is the price a few minutes later.
-    if (changed.priceMinor < before.priceMinor) {
-      const runAt = ctx.now() + settlesMs
-      ctx.jobs.add(priceFellKind, { cassetId: id }, { key: `${id} ${changed.revision}`, runAt })
-    }
+    const isShownAgain = !isOpenToAll(before) && isOpenToAll(changed)
+    if (changed.priceMinor < before.priceMinor || isShownAgain) lookForFall(ctx, changed)
     const isOpenAfterAll = before.calledOffAt !== null && changed.calledOffAt === null
     if (becomesPublic || isOpenAfterAll) ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: id })
     return changed

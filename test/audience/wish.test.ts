@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
 import { patchCasset } from '../support/casset/casset.ts'
+import { makeOwner } from '../support/earnings/dispute.ts'
+import { giveBack, takenDown } from '../support/operate/decision.ts'
 import { readEmail, startSmtp } from '../support/platform/smtp.ts'
 import type { TestServer } from '../support/server.ts'
 import { collect, openShop, settled } from '../support/shop/checkout.ts'
@@ -84,6 +86,22 @@ test('one email comes for a price that is lower than any seen, to those who aske
   // Nobody is told about a tape that is hidden by then.
   await patchCasset(svc, nova, { privacy: 'private' })
   expect(await price(200)).toBe(2)
+  // They hear of it once the tape is shown again.
+  const later = async () => {
+    svc.tick(601_000)
+    return (await told()).length
+  }
+  await patchCasset(svc, nova, { privacy: 'public' })
+  expect(await later()).toBe(3)
+  makeOwner(svc, draft)
+  const decision = await takenDown(svc, draft, { kind: 'page', id: nova.cassetId })
+  expect(await price(150)).toBe(3)
+  await giveBack(svc, draft, decision)
+  expect(await later()).toBe(4)
+  expect((await told()).at(-1)?.text).toContain('costs $1.50 now, not $2.00')
+  await patchCasset(svc, nova, { published: false })
+  await patchCasset(svc, nova, { published: true })
+  expect(await later()).toBe(4)
 })
 
 test('where the site sends no email, whoever asked is told of a lower price by a notification', async () => {

@@ -78,13 +78,20 @@ function passUnclaimed(ctx: Ctx, campaignId: string, locked: ReadonlySet<string>
   addUnclaimed(ctx, campaign)
 }
 
+/** Returns a drop that somebody won, also where it is hidden by now (rule: endings), or sees. */
+function wonCampaign(ctx: Ctx, id: string, winner: Viewer): Campaign {
+  const campaign = campaignById(ctx, id)
+  const isTheirs = readPayouts(ctx, campaign).some(({ artistId }) => artistId === winner.artistId)
+  return isTheirs ? campaign : visibleCampaign(ctx, id, winner)
+}
+
 /** Throws NOT_FOUND, UNAVAILABLE, and BAD_STATE when they have none, or it has been sent. */
 export async function declinePrize(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
-  refuseOtherMode(ctx, visibleCampaign(ctx, id, author))
+  refuseOtherMode(ctx, wonCampaign(ctx, id, author))
   return lockOwed(ctx, [author.artistId], async () => {
     await lookForSent(ctx, campaignById(ctx, id))
     return ctx.jointly(() => {
-      const campaign = visibleCampaign(ctx, id, author)
+      const campaign = wonCampaign(ctx, id, author)
       const own = readPayouts(ctx, campaign).find(({ artistId }) => artistId === author.artistId)
       if (own && canPass(ctx, own)) return passOn(ctx, campaign, own, 'DECLINED')
       throw new AppError('BAD_STATE', say('You have no prize of this drop that you could give up.'))

@@ -32,9 +32,9 @@ const lines = [
   'Is this the site from now on? Then run tapedeck promote, which fetches what was paid since, and start tapedeck.',
   'Started without that, it is a copy for a look: it sends, sells, pays and backs up nothing until its owner says',
   'at the desk, under Health, that it is the site.',
-  'What cost nothing since then is lost: uses of download codes, free cassets, new accounts, settings, uploaded music,',
-  'new passwords, decisions of moderation, and that somebody left a mailing list, letters or follows by email, or',
-  'deleted their account.',
+  'What cost nothing since then is lost: new codes and uses of download codes, free cassets, new accounts, settings,',
+  'what artists uploaded, hid or no longer permit, new passwords, decisions of moderation, and that somebody left a',
+  'mailing list, letters or follows by email, or deleted their account.',
 ]
 
 /** Asks somebody at a terminal; null where nobody is. */

@@ -30,7 +30,7 @@ const inState = (svc: TestServer, state: string) =>
 
 test('a letter reaches each reader once, as HTML and plain text, with a link that ends letters by one click', async () => {
   await using smtp = await startSmtp()
-  await using svc = await startServer({ env: { ...smtp.env, ...fast } })
+  await using svc = await startServer({ env: { ...smtp.env, ...fast, CONTACT_EMAIL: 'hello@music.example' } })
   const { nova } = await world(svc)
   const emails = Array.from({ length: 30 }, (_, index) => `reader${index}@example.com`)
   addToList(svc, nova, [...emails, 'müller@bücher.example'])
@@ -46,6 +46,7 @@ test('a letter reaches each reader once, as HTML and plain text, with a link tha
   const { source } = first
   expect(source).toContain(`To: ${first.to[0]}\r\n`)
   expect(source).toMatch(/^From: Nova <deck@music\.example>/m)
+  expect(source).toMatch(/^Reply-To: hello@music\.example/m)
   expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   expect(source).toContain('multipart/alternative')
   const whole = source.replaceAll('=\r\n', '')

@@ -25,7 +25,8 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
     { subject, text, look: emailLookOf(ctx)(ctx, null, false) },
   )
   const to = { name: displayName, address: email }
-  const sent = mailer.send({ id: ctx.uuid(), to, subject, text, html, language: currentLanguage() })
+  const [id, language, replyTo] = [ctx.uuid(), currentLanguage(), config.site.contactEmail]
+  const sent = mailer.send({ id, to, subject, text, html, language, replyTo })
   // The mailer would wait longer for the answer than a page may be silent.
   const late = Bun.sleep(patienceMs).then(() => {
     throw new Error(

@@ -23,7 +23,7 @@ export type EmailTemplate = (to: string, token: string) => Uint8Array
  * reader's token would appear there too.
  */
 export async function createTemplate(
-  { random }: Pick<Ctx, 'random'>,
+  { random, config }: Pick<Ctx, 'random' | 'config'>,
   tokenLength: number,
   write: (token: string) => TemplateDraft,
 ): Promise<EmailTemplate> {
@@ -39,6 +39,7 @@ export async function createTemplate(
     subject,
     text,
     html,
+    ...(config.site.contactEmail === null ? {} : { replyTo: asciiAddress(config.site.contactEmail) }),
     textEncoding: 'quoted-printable',
     messageId: `<${token}@${domain}>`,
     disableFileAccess: true,

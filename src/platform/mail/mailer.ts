@@ -25,6 +25,8 @@ export type OutgoingMail = {
   text: string
   html: string
   language: Language
+  /** The address that answers go to, instead of the sender's. */
+  replyTo: string | null
   /** Where mail programs offer to unsubscribe with one click (RFC 8058). */
   unsubscribeUrl?: string | null
 }
@@ -54,7 +56,7 @@ export function createMailer(
     deliver,
     close,
     unrecorded: new Map(),
-    async send({ id, to, subject, text, html, unsubscribeUrl, language }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl, language, replyTo }) {
       // Loaded at the first email: it would add 10 ms to every start.
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
       const message = new MailComposer({
@@ -63,6 +65,7 @@ export function createMailer(
         subject,
         text,
         html,
+        ...(replyTo === null ? {} : { replyTo: asciiAddress(replyTo) }),
         // A retried email keeps its message id, so that servers can recognise a duplicate.
         messageId: `<${id}@${domain}>`,
         disableFileAccess: true,

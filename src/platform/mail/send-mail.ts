@@ -133,7 +133,8 @@ async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<Outcome> {
   const look = emailLookOf(ctx)(ctx, mail.cassetId, withSleeve.has(mail.kind))
   const html = htmlOfText(site, { subject, text, look })
   try {
-    return await mailer.send({ id, to: { name, address }, subject, text, html, unsubscribeUrl, language })
+    const replyTo = ctx.config.site.contactEmail
+    return await mailer.send({ id, to: { name, address }, subject, text, html, unsubscribeUrl, language, replyTo })
   } catch (error) {
     return { end: 'later', likeness: '', problem: error instanceof Error ? error.message : String(error) }
   }

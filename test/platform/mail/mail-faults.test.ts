@@ -178,6 +178,7 @@ const email = {
   text: 'Hello.',
   html: '<p>Hello.</p>',
   language: 'en',
+  replyTo: null,
 } as const
 
 test('of all that mail servers answer only the word of a mailbox at its name is final', async () => {

@@ -96,7 +96,7 @@ describe('The outbox', () => {
 describe('A mail', () => {
   test('goes out once as plain text and HTML to its one recipient, and its text is forgotten', async () => {
     await using smtp = await startSmtp({ user: 'deck' })
-    await using svc = await startServer({ env: smtp.env })
+    await using svc = await startServer({ env: { ...smtp.env, CONTACT_EMAIL: 'hello@music.example' } })
     queueMail(svc.ctx, email({ to: { name: 'Nóva "N" <x@y.example>, all@y.example', address: 'Nova@Example.org' } }))
     await svc.ctx.jobs.idle()
     const [mail] = outbox(svc)
@@ -108,6 +108,7 @@ describe('A mail', () => {
     expect(headers).toContain('From: Tapedeck <deck@music.example>\r\n')
     expect(headers).toMatch(/^To: =\?UTF-8\?\S+(\r\n =\?UTF-8\?\S+)* <nova@example\.org>\r$/m)
     expect(headers).toContain('Subject: Good morning\r\n')
+    expect(headers).toContain('Reply-To: hello@music.example\r\n')
     expect(headers).toContain(`Message-ID: <${mail?.id}@music.example>\r\n`)
     expect(headers).toContain('Auto-Submitted: auto-generated')
     expect(headers).toContain('Content-Type: multipart/alternative')

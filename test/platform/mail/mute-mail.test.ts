@@ -38,6 +38,7 @@ const email = {
   text: 'Hello.',
   html: '<p>Hello.</p>',
   language: 'en',
+  replyTo: null,
 } as const
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { stageOf } from './support/contract.ts'
+import { sendHeavyBodies } from './support/fuzz/heavy-bodies.ts'
 import { readAll, sendHeavyFields, sendHeavyFiles, sendHeavyLines, sendLargest } from './support/fuzz/heavy-requests.ts'
 import { keptBytes } from './support/processor.ts'
 import { startServer } from './support/server.ts'
@@ -24,6 +25,14 @@ test('no field, query or header that anybody may send holds the server up for 50
   // The first time fills caches.
   const before = await walk(0)
   expect((await walk(1)) - before).toBeLessThan(mostKept)
+})
+
+test('no form, path, part of an upload or call of a tool holds the server up for 50 ms', async () => {
+  await using svc = await start()
+  const { sent, taken, slow } = await sendHeavyBodies(svc, await stageOf(svc), { turn: 0, of: few / 3 })
+  expect(slow).toEqual([])
+  expect(sent).toBeGreaterThan(700)
+  expect(taken).toBeGreaterThan(20)
 })
 
 test('no list as long, and no number as large, as a field takes keeps everybody else waiting for 15 ms', async () => {

@@ -70,7 +70,7 @@ function jsonAround(value: unknown, schema: Schema, [key, ...rest]: Place, json:
 /** How many requests were sent and taken, and those that kept the server busy for too long. */
 export type Sent = { sent: number; taken: number; slow: string[] }
 
-function sender(svc: TestServer, stage: Stage) {
+export function sender(svc: TestServer, stage: Stage) {
   const so: Sent = { sent: 0, taken: 0, slow: [] }
   const proofs = { cookie: stage.nova.cookie, authorization: `Bearer ${agentSecret}` }
   const send = async (method: string, path: string, told: string, headers = {}, body?: string) => {
@@ -92,7 +92,7 @@ function sender(svc: TestServer, stage: Stage) {
   return { so, send }
 }
 
-const turnsTexts = (length: number, at: number, of: number) =>
+export const turnsTexts = (length: number, at: number, of: number) =>
   heavyTexts(Math.max(length, 20))
     .filter((_, each) => each % of === at % of)
     .map((text) => [...text.toWellFormed()].slice(0, length).join(''))

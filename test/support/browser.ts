@@ -3,6 +3,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type CDPSession,
   chromium,
   firefox,
   type Page,
@@ -65,6 +66,7 @@ export function useBrowser(): void {
   afterAll(async () => {
     await (await launching)?.close()
     launching = undefined
+    waiting.length = 0
   })
 }
 
@@ -100,29 +102,79 @@ export async function signIn(
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/**
- * Opens a page in a context of its own, signed in as somebody or as a stranger. It ends with its
- * scope.
- */
-export async function openPage(svc: { url: string }, path: string, options: OpenOptions = {}): Promise<OpenPage> {
-  const { as, lacks = [], ...contextOptions } = options
+async function createContext(options: BrowserContextOptions): Promise<BrowserContext> {
   launching ??= launch()
+  const browser = await launching
   // No motion by default: turning reels and moving page changes cost a sixth of the time without a
   // graphics card.
   const still: BrowserContextOptions = { serviceWorkers: 'block' }
   if (!runsInFirefox) still.reducedMotion = 'reduce'
-  const context = await (await launching).newContext({ ...still, ...contextOptions })
+  const context = await browser.newContext({ ...still, ...options })
   context.setDefaultTimeout(waitLimitMs)
   // Pixels that nobody looks at were a third of a browser's time.
   await context.addInitScript(paintNothing)
   if (runsInFirefox) await context.addInitScript(playMuted)
+  return context
+}
+
+/** A context that stays open between two pages, by an empty one. */
+type Kept = { context: BrowserContext; devtools: CDPSession; hasClock: boolean }
+
+// A context has a process of its own for its pages, which ends with the last of them: to start it
+// and to compile the same scripts again was a quarter of what a page costs.
+const waiting: Kept[] = []
+
+async function createKept(): Promise<Kept> {
+  const context = await createContext({})
+  const kept = { context, devtools: await context.newCDPSession(await context.newPage()), hasClock: false }
+  const { clock } = context
+  const install = clock.install.bind(clock)
+  // It cannot be taken out of a context again.
+  clock.install = (options) => {
+    kept.hasClock = true
+    return install(options)
+  }
+  return kept
+}
+
+/** Leaves a context to the next page as if it were new. */
+async function leave(kept: Kept): Promise<void> {
+  const { context, hasClock } = kept
+  if (hasClock) return context.close()
+  const [, ...pages] = context.pages()
+  for (const page of pages) await page.close()
+  await context.setOffline(false)
+  await context.clearPermissions()
+  await context.clearCookies()
+  waiting.push(kept)
+}
+
+/** Lends a context for a page of a server, and what ends it or gives it back. */
+async function lend({ url }: { url: string }, options: BrowserContextOptions) {
+  if (runsInFirefox || Object.keys(options).length > 0) {
+    const context = await createContext(options)
+    return { context, giveBack: () => context.close() }
+  }
+  const kept = waiting.pop() ?? (await createKept())
+  await kept.devtools.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' })
+  return { context: kept.context, giveBack: () => leave(kept) }
+}
+
+/**
+ * Opens a page in a context in which nobody has left anything, signed in as somebody or as a
+ * stranger. It ends with its scope.
+ */
+export async function openPage(svc: { url: string }, path: string, options: OpenOptions = {}): Promise<OpenPage> {
+  const { as, lacks = [], viewport, ...contextOptions } = options
+  const { context, giveBack } = await lend(svc, contextOptions)
+  if (as) await signIn(context, svc, as)
+  const page = await context.newPage()
+  if (viewport) await page.setViewportSize(viewport)
   if (lacks.length > 0) {
-    await context.addInitScript((names) => {
+    await page.addInitScript((names) => {
       for (const name of names) Reflect.deleteProperty(globalThis, name)
     }, lacks)
   }
-  if (as) await signIn(context, svc, as)
-  const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
@@ -131,7 +183,7 @@ export async function openPage(svc: { url: string }, path: string, options: Open
   await page.goto(svc.url + path)
   // A place measured before the letters are there is elsewhere a moment later.
   await page.evaluate('document.fonts.ready.then(() => true)')
-  return { page, problems, [Symbol.asyncDispose]: () => context.close() }
+  return { page, problems, [Symbol.asyncDispose]: giveBack }
 }
 
 /**

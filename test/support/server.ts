@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Ctx } from '../../src/context.ts'
 import { createCtx, type Environment } from '../../src/create-context.ts'
 import { ffmpegAt } from '../../src/platform/ffmpeg.ts'
+import { createLimiter } from '../../src/platform/http/limiter.ts'
 import { serve } from '../../src/serve.ts'
 import { refuseUndocumented } from './machine/documented.ts'
 import { testAssets } from './platform/assets.ts'
@@ -31,6 +33,9 @@ const cheap = { memoryCost: 8, timeCost: 1 }
 
 // It is asked once a process what it can make, as that takes longer than a server to start.
 const hostFfmpeg = ffmpegAt(Bun.which('ffmpeg'))
+
+// The 16 MB of the program's limiter took a tenth of what a server takes to start.
+const bucketSlots = 2 ** 12
 
 // Servers of one test share a process, but each counts as a process of its own, so that none takes
 // the other's jobs.
@@ -133,17 +138,18 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   alive.add(pid)
   const env = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...agents, ...options.env }
   const config = readConfig(env, 'BASE_URL', options.domain)
+  const monotonicMs = () => (options.clock === 'stands' ? begunMs : performance.now()) + passedMs
   const ctx = createCtx(config, {
     assets: await testAssets(),
     selfCommand: program,
     pids: { own: pid, isAlive: (other) => alive.has(other) },
     now: () => (options.clock === 'stands' ? startedMs : Date.now()) + offsetMs,
-    monotonicMs: () => (options.clock === 'stands' ? begunMs : performance.now()) + passedMs,
+    monotonicMs,
     write: (line) => logged.push(line),
     isServing: true,
     ...(options.hashes === 'as served' ? {} : { passwordCost: cheap }),
     ...(options.testProcessor ? { testProcessor: options.testProcessor } : {}),
-    ...(options.limiter ? { limiter: options.limiter } : {}),
+    limiter: options.limiter ?? createLimiter(randomBytes, monotonicMs, bucketSlots),
     ...(options.disk ? { disk: options.disk } : {}),
     ffmpeg: options.ffmpeg === undefined ? hostFfmpeg : ffmpegAt(options.ffmpeg),
     ...(options.push ? { push: options.push } : {}),

@@ -25,13 +25,15 @@ export type Source = {
 const unquoted =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{}\n;]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/[dgimsuvy]*/g
 
+const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
+
 // Biome puts each at the beginning of a line.
 const anyImport = /^(?:import|export)\b[^'"`;]*?\bfrom '(\.[^']+)'/gm
 
 async function readSource(path: string): Promise<Source> {
   const text = await Bun.file(join(root, path)).text()
-  const loader = path.endsWith('.tsx') ? 'tsx' : 'ts'
-  const specifiers = new Bun.Transpiler({ loader }).scanImports(text).map((each) => each.path)
+  const transpiler = path.endsWith('.tsx') ? transpilers.tsx : transpilers.ts
+  const specifiers = transpiler.scanImports(text).map((each) => each.path)
   // Pages are loaded by their names, and islands by lists that the bundler writes.
   if (path === 'src/web/pages.ts') specifiers.push(...findPages().map(({ file }) => `./page/${file}`))
   const here = join(root, path)
@@ -47,8 +49,15 @@ async function readSource(path: string): Promise<Source> {
   return { path, text, code, files, named, packages: specifiers.filter((each) => !isOurs(each)) }
 }
 
-/** Every TypeScript file of the product and its tests. */
-export async function allSources(): Promise<Source[]> {
+let reading: Promise<readonly Source[]> | undefined
+
+/** Every TypeScript file of the product and its tests, read once a process. */
+export function allSources(): Promise<readonly Source[]> {
+  reading ??= readAll()
+  return reading
+}
+
+async function readAll(): Promise<Source[]> {
   const glob = new Bun.Glob('{src,db,public,test}/**/*.{ts,tsx}')
   const paths = await Array.fromAsync(glob.scan(root))
   return Promise.all(

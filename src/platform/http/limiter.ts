@@ -3,7 +3,7 @@ import { createKeyedHash } from '../../lib/hash/keyed-hash.ts'
 import { say } from '../../lib/language/say.ts'
 import { createTokenBuckets, type Level, type Rate } from '../../lib/turn/token-bucket.ts'
 
-const slots = 2 ** 20
+const usualSlots = 2 ** 20
 
 /**
  * The token buckets of the process, on a monotonic clock. Returns the whole seconds to wait for
@@ -58,8 +58,15 @@ export const rates = {
 
 export type LimitName = keyof typeof rates
 
-/** Creates a limiter of 16 MB, which does not grow with the number of addresses. */
-export function createLimiter(random: (bytes: number) => Uint8Array, monotonicMs: () => number): Limiter {
+/**
+ * Creates a limiter, of 16 MB as the program has it, which does not grow with the number of
+ * addresses.
+ */
+export function createLimiter(
+  random: (bytes: number) => Uint8Array,
+  monotonicMs: () => number,
+  slots = usualSlots,
+): Limiter {
   const key = Buffer.from(random(8))
   const buckets = createTokenBuckets(slots, createKeyedHash(key.readInt32LE(0), key.readInt32LE(4)))
   return {

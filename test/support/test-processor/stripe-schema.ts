@@ -1,6 +1,5 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { createGenerator, ExposeNodeParser } from 'ts-json-schema-generator'
 import { version } from '../../../node_modules/stripe/package.json'
 import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 import { createLazyCheck } from '../machine/lazy-schema.ts'
@@ -21,7 +20,7 @@ async function readSchema(): Promise<Schema> {
   const print = sha256Hex(`${version}\n${await Bun.file(shapes).text()}\n${await Bun.file(import.meta.path).text()}`)
   const kept = Bun.file(join(root, `.build/stripe-schema-${print.slice(0, 16)}.json`))
   if (await kept.exists()) return await kept.json()
-  const text = JSON.stringify(generate())
+  const text = JSON.stringify(await generate())
   mkdirSync(join(root, '.build'), { recursive: true })
   // Another test file may be at the same: none reads half of it.
   const made = `${kept.name}.${process.pid}`
@@ -30,7 +29,9 @@ async function readSchema(): Promise<Schema> {
   return JSON.parse(text)
 }
 
-function generate(): unknown {
+async function generate(): Promise<unknown> {
+  // With all of TypeScript in it, which is not needed where the schema is kept.
+  const { createGenerator, ExposeNodeParser } = await import('ts-json-schema-generator')
   // Stripe's types are nested in namespaces, so that their bare names clash; where they stand is
   // unique.
   Reflect.set(ExposeNodeParser.prototype, 'getDefinitionName', (node: Place, context: Context) => {

@@ -19,6 +19,7 @@ export type StoredFileTags = {
   year?: number
   date?: string
   bpm?: number
+  genre?: string
   isrc?: string
   lyrics?: string
   credits?: StoredCredit[]

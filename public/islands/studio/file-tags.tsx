@@ -9,10 +9,16 @@ import type { CassetEditor } from './casset-editor.ts'
 
 const list = inEachLanguage((locale) => new Intl.ListFormat(locale))
 
-function suggestionsText({ isrcs, lyrics, credits, order, name, cover }: Suggestions): string {
+function suggestionsText({ isrcs, lyrics, credits, order, name, styles, cover }: Suggestions): string {
   const said = [
     name === null ? '' : say('the name “{name}”', { name }),
     cover ? say('a cover') : '',
+    styles.length > 0
+      ? say('{count, plural, one {the style {styles}} other {the styles {styles}}}', {
+          count: styles.length,
+          styles: styles.join(', '),
+        })
+      : '',
     order ? say('the order of the tracks') : '',
     isrcs > 0 ? say('{isrcs, plural, one {# ISRC} other {# ISRCs}}', { isrcs }) : '',
     lyrics > 0

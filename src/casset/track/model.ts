@@ -55,7 +55,7 @@ export const Lyrics = t.Object({
 
 /**
  * The additions that the tags of a casset's files offer: the number of codes, of lyrics and of
- * tracks with credits, whether an order, the album, whether a cover.
+ * tracks with credits, whether an order, the album, styles, whether a cover.
  */
 export const Suggestions = t.Object({
   isrcs: t.Integer(),
@@ -63,6 +63,7 @@ export const Suggestions = t.Object({
   credits: t.Integer(),
   order: t.Boolean(),
   name: Nullable(t.String()),
+  styles: t.Array(t.String()),
   cover: t.Boolean(),
 })
 

@@ -59,7 +59,7 @@ export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTr
   }
 }
 
-const toSaid = ({ lyrics, cover, credits: _, ...said }: StoredFileTags): SaidTags => ({
+const toSaid = ({ lyrics, cover, credits: _, genre: __, ...said }: StoredFileTags): SaidTags => ({
   ...said,
   lyrics: lyrics !== undefined,
   cover: cover !== undefined,

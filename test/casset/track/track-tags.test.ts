@@ -85,7 +85,7 @@ test('titles come from the files; codes, lyrics, order, album and cover are offe
   const asked = await svc.call('GET', path, { cookie: nova.cookie })
   expect([asked.status, asked.json]).toEqual([
     200,
-    { isrcs: 1, lyrics: 1, credits: 0, order: true, name: 'B Sides <b>', cover: true },
+    { isrcs: 1, lyrics: 1, credits: 0, order: true, name: 'B Sides <b>', styles: [], cover: true },
   ])
   expect((await svc.call('GET', path, { cookie: ada.cookie })).status).toBe(403)
   expect((await svc.call('POST', path, { cookie: nova.cookie, headers: { 'if-match': '"old"' } })).status).toBe(409)
@@ -109,7 +109,7 @@ test('titles come from the files; codes, lyrics, order, album and cover are offe
   expect(asset).toMatchObject({ name: 'Cover from your files', content_type: 'image/jpeg', bytes: cover.length })
   expect(readdirSync(svc.ctx.blobs.scratch('.'))).toEqual([])
   const again = await svc.call('GET', path, { cookie: nova.cookie })
-  expect(again.json).toEqual({ isrcs: 0, lyrics: 0, credits: 0, order: false, name: null, cover: false })
+  expect(again.json).toEqual({ isrcs: 0, lyrics: 0, credits: 0, order: false, name: null, styles: [], cover: false })
 })
 
 test('a cover that is no picture, or a bomb of one, is offered once and then forgotten; the rest is taken', async () => {
@@ -122,7 +122,13 @@ test('a cover that is no picture, or a bomb of one, is offered once and then for
   for (const [at, cover] of [Buffer.from('<svg onload=alert(1)>'), blackPng(20_000, 20_000)].entries()) {
     await Bun.write(path, await fixture('mp3-no-tag.mp3'))
     using file = await taglib.open(await Bun.file(path).bytes())
-    file.setProperties({ title: [`Song ${at}`], isrc: [`DEA45830011${at}`], date: ['1983-02-01'], bpm: ['193'] })
+    file.setProperties({
+      title: [`Song ${at}`],
+      isrc: [`DEA45830011${at}`],
+      date: ['1983-02-01'],
+      bpm: ['193'],
+      genre: ['Dub; Tape loops', 'x'],
+    })
     file.setPictures([{ mimeType: 'image/png', data: cover, type: 'FrontCover' }])
     file.save()
     expect((await uploadTrack(svc, nova, file.getFileBuffer(), 'x.mp3')).status).toBe(201)
@@ -134,12 +140,17 @@ test('a cover that is no picture, or a bomb of one, is offered once and then for
         .fill({})
         .with(at, { file: { tags } }),
     })
-    expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toMatchObject({ isrcs: 1, cover: true })
+    // Genres are offered as styles until there are some.
+    const styles = at === 0 ? ['Dub', 'Tape loops'] : []
+    const { json } = await svc.call('GET', offered, { cookie: nova.cookie })
+    expect(json).toMatchObject({ isrcs: 1, styles, cover: true })
     expect((await svc.call('POST', offered, { cookie: nova.cookie })).status).toBe(204)
-    const left = { isrcs: 0, lyrics: 0, credits: 0, order: false, name: null, cover: false }
+    const left = { isrcs: 0, lyrics: 0, credits: 0, order: false, name: null, styles: [], cover: false }
     expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toEqual(left)
   }
   expect([rowsOf(svc, 'assets'), readdirSync(svc.ctx.blobs.scratch('.'))]).toEqual([[], []])
+  const { json } = await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })
+  expect(Object(json).casset.styles).toEqual(['Dub', 'Tape loops'])
 })
 
 test('two discs are put in order disc by disc, and a casset that was published keeps its name', async () => {

@@ -74,6 +74,7 @@ export const FileTags = t.Object({
   /** The day, where the file states one. */
   date: Line,
   bpm: Whole,
+  genre: Line,
   /** The SHA-256 of its cover. */
   cover: Line,
 })

@@ -6,6 +6,7 @@ import { tracks } from '../../../../db/schema/casset/track.ts'
 import { cleanLine, cleanLines } from '../../../account/clean-text.ts'
 import type { Ctx } from '../../../context.ts'
 import { isIsrc } from '../../../lib/music/identifiers.ts'
+import { distinctStyles, mostStyles, readStyles } from '../../../lib/music/styles.ts'
 import { cutText } from '../../../lib/text/code-points.ts'
 import { longest } from '../../../lib/text/longest.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
@@ -26,6 +27,7 @@ const taggedTracks = prepared((db) =>
       hasLyrics: sql<number>`${tracks.lyrics} IS NOT NULL`,
       taggedIsrc: tagText('isrc'),
       taggedAlbum: tagText('album'),
+      taggedGenre: tagText('genre'),
       sha256: tracks.sha256,
       taggedCover: tagText('cover'),
       taggedLyrics: sql<number>`json_extract(${tracks.fileTags}, '$.lyrics') IS NOT NULL`,
@@ -42,8 +44,8 @@ const taggedTracks = prepared((db) =>
 type Tagged = ReturnType<ReturnType<typeof taggedTracks>['all']>[number]
 
 /**
- * The data that tags offer: codes, lyrics and credits by track, the order as ids, the name, and the
- * cover with a file that contains it.
+ * The data that tags offer: codes, lyrics and credits by track, the order as ids, the name, styles,
+ * and the cover with a file that contains it.
  */
 type FoundTags = {
   isrcs: Map<string, string>
@@ -51,6 +53,7 @@ type FoundTags = {
   credits: string[]
   order: string[] | null
   name: string | null
+  styles: string[]
   cover: { sha256: string; masterSha256: string } | null
 }
 
@@ -63,6 +66,7 @@ function find(ctx: Ctx, casset: CassetRow): FoundTags {
     credits: rows.filter(({ hasCredits, taggedCredits }) => !hasCredits && taggedCredits).map(({ id }) => id),
     order: orderOfTags(rows),
     name: nameOfTags(rows, casset),
+    styles: casset.styles.length === 0 ? stylesOfTags(rows) : [],
     cover: casset.coverAssetId === null ? coverOfTags(rows) : null,
   }
 }
@@ -85,6 +89,13 @@ function nameOfTags(rows: readonly Tagged[], { name, publishedAt }: CassetRow): 
   return publishedAt === null && albums.size === 1 && album !== '' && album !== name ? album.toWellFormed() : null
 }
 
+/** Returns the genres that the files name, in the order of the tracks: "Dub; Lo-fi" is two. */
+function stylesOfTags(rows: readonly Tagged[]): string[] {
+  const named = rows.flatMap(({ taggedGenre }) => readStyles(taggedGenre ?? ''))
+  const styles = named.map((style) => cutText(cleanLine(style), longest.style).toWellFormed())
+  return distinctStyles(styles).slice(0, mostStyles)
+}
+
 /** Returns the picture that most files have, or the first of several. */
 function coverOfTags(rows: readonly Tagged[]): FoundTags['cover'] {
   const carriers = Map.groupBy(rows, ({ taggedCover }) => taggedCover)
@@ -96,9 +107,9 @@ function coverOfTags(rows: readonly Tagged[]): FoundTags['cover'] {
 
 /** Returns what the tags of the caller's casset would add to it. Throws NOT_FOUND, FORBIDDEN. */
 export function readSuggestions(ctx: Ctx, author: Viewer, cassetId: string): Suggestions {
-  const { isrcs, lyrics, credits, order, name, cover } = find(ctx, ownCasset(ctx, cassetId, author))
+  const { isrcs, lyrics, credits, order, name, styles, cover } = find(ctx, ownCasset(ctx, cassetId, author))
   const counts = { isrcs: isrcs.size, lyrics: lyrics.length, credits: credits.length }
-  return { ...counts, order: order !== null, name, cover: cover !== null }
+  return { ...counts, order: order !== null, name, styles, cover: cover !== null }
 }
 
 /**
@@ -119,7 +130,7 @@ export async function takeSuggestions(
   return inTransaction(ctx.db, () => {
     const casset = ownCasset(ctx, cassetId, author)
     refuseStale(casset, ifMatch)
-    const { isrcs, lyrics, credits, order, name } = find(ctx, casset)
+    const { isrcs, lyrics, credits, order, name, styles } = find(ctx, casset)
     const change = (id: string, values: Partial<typeof tracks.$inferInsert>) =>
       ctx.db.update(tracks).set(values).where(eq(tracks.id, id)).run()
     for (const [id, isrc] of isrcs) change(id, { isrc })
@@ -128,6 +139,7 @@ export async function takeSuggestions(
     if (order) numberTracks(ctx, order)
     const values = {
       ...(name === null ? {} : { name }),
+      ...(styles.length === 0 ? {} : { styles }),
       ...(coverAssetId === null || casset.coverAssetId !== null ? {} : { coverAssetId }),
     }
     changeCassets(ctx, eq(cassets.id, casset.id), values)

@@ -46,6 +46,7 @@ export async function readTags(path: string): Promise<FileTags> {
       year: wholeOf(lineOf('date')),
       date: isoDayOf(lineOf('date')),
       bpm: wholeOf(lineOf('bpm', 'TBPM')),
+      genre: lineOf('genre'),
       lyrics: lyrics?.slice(0, LONGEST_LYRICS),
       credits: creditsIn(file.properties()),
       cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),

@@ -18,6 +18,7 @@ import type { TestServer } from '../support/server.ts'
 import {
   balances,
   begin,
+  card,
   collect,
   confirm,
   goodCard,
@@ -216,4 +217,29 @@ test('a sale has the VAT of its day after a restore, also where VAT was switched
   await settled(svc)
   expect([vat(svc), balances(svc)]).toEqual([paid, held])
   expect(verifyLedger(svc.ctx).problems).toEqual([])
+})
+
+test('a lost order that a bank decides about is named, and is named still once the bank has left the money', async () => {
+  using folder = temporaryFolder()
+  const env = { PAYMENTS: 'test' }
+  const options = { env, dataDir: folder.path }
+  const { svc: before, ada } = await openShop(options)
+  const copy = backUp(before)
+  const { orderId } = await collect(before, cast(before.ctx, 'late', { published: false }), card('4000000000000259'))
+  await collect(before, ada)
+  await using svc = await restore(before, copy, options)
+  const fixed = () => doctorOf(folder.path, env, 'reconciling', { fix: true, now: svc.ctx.now })
+  const named = (advice: string) => ({
+    ok: false,
+    problem: expect.stringMatching(new RegExp(`has no order ${orderId}, and it cannot be rebuilt: .*; .*${advice}`)),
+  })
+  expect(await fixed()).toMatchObject(named('a bank decides about it'))
+  svc.tick(10 * dayMs)
+  await settled(svc)
+  expect(await fixed()).toMatchObject(named('a bank decides about it'))
+  const { stripe, test: bank } = shopOf(svc)
+  const [dispute] = (await stripe.disputes.list()).data
+  await bank.moveDispute(dispute?.id ?? '', 'won')
+  await settled(svc)
+  expect(await fixed()).toMatchObject(named('refund it at the processor'))
 })

@@ -136,14 +136,17 @@ function ofLost(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers): 
   if (obstacle === null) return [different(text, intent.id)]
   // Money that went back to its payer is settled.
   const { status, isRevoked } = purchaseStatusOf(payment)
-  // While a bank decides, nobody can refund it.
-  if (isRevoked || status === 'DISPUTED' || noteOfLostPrize(ctx, payment).length > 0) return []
+  if (isRevoked || noteOfLostPrize(ctx, payment).length > 0) return []
   const sent = sentOf(payment)
-  const advice = sent
-    ? say('{sent}: reverse that before you refund it at the processor, or restore a newer copy of the database', {
-        sent,
-      })
-    : say('refund it at the processor, or restore a newer copy of the database')
+  // While a bank decides, nobody can refund it. A clean comparison would never look at it again.
+  const advice =
+    status === 'DISPUTED'
+      ? say('a bank decides about it: answer it at the processor, and run the doctor again once it has decided')
+      : sent
+        ? say('{sent}: reverse that before you refund it at the processor, or restore a newer copy of the database', {
+            sent,
+          })
+        : say('refund it at the processor, or restore a newer copy of the database')
   return [different(say('{text}, and it cannot be rebuilt: {obstacle}; {advice}', { text, obstacle, advice }), null)]
 }
 

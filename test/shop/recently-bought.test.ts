@@ -152,6 +152,24 @@ test('a shared casset is shown once all who sell it allow it, and everything by 
   expect((await boughtOn(svc)).some((told) => told.startsWith('nova/late'))).toBe(false)
 })
 
+test('the deletion of a buyer’s account leaves the sale without a name, and that of its artist nothing', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  await allow(svc, nova)
+  await collect(svc, ada)
+  const leave = async ({ cookie }: Person) => {
+    const { status } = await svc.call('POST', '/api/auth/account/delete', { cookie, body: {} })
+    await svc.ctx.jobs.idle()
+    return status
+  }
+  expect([await leave(ada), await boughtOn(svc)]).toEqual([204, ['nova bought today']])
+  expect(await leave(nova)).toBe(204)
+  expect((await svc.call('GET', '/', { headers: html })).text).not.toContain('Recently bought')
+  const whoTells = svc.ctx.db.$client.query('SELECT count(*) FROM artists WHERE tells_purchases').values()
+  expect([whoTells, await boughtOn(svc)]).toEqual([[[0]], []])
+  expect((await allow(svc, nova)).status).toBe(401)
+})
+
 test('the list is gathered from an index, past a thousand purchases of those who do not allow it', async () => {
   const { svc, nova, ada } = await openShop()
   await using _ = svc

@@ -7,6 +7,7 @@ import { keepsSound } from './lib/kept-sound.ts'
 import './lib/like-key.tsx'
 import './lib/near-rows.ts'
 import { pressDownload } from './lib/press-download.ts'
+import { reconcileReturn } from './lib/put-aside.ts'
 import { reloadOnChange } from './lib/reload-on-change.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'
@@ -19,6 +20,7 @@ declare const IS_DEV: boolean
 
 defineIslands()
 navigateSoftly()
+reconcileReturn()
 pressDownload()
 resumePlayback()
 listenForKeys()

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { go } from './go.ts'
 import { pushUnread } from './unread.ts'
 
 /** The event by which Chromium lets a page offer to install the site. */
@@ -30,5 +31,5 @@ function heed(message: unknown): void {
   const count: unknown = Reflect.get(message, 'unread')
   const path: unknown = Reflect.get(message, 'open')
   if (typeof count === 'number') pushUnread(count)
-  if (typeof path === 'string') location.assign(path)
+  if (typeof path === 'string') go(path)
 }

@@ -83,7 +83,7 @@ export function navigateByHistory(): void {
     history.go(steps)
   }
 
-  function follow(event: Event, url: URL): void {
+  function follow(event: Event, url: URL, isInstead = false): void {
     const from = location.pathname
     if (url.origin !== location.origin || !isSoft(from, url.pathname)) return
     if (url.href.includes('#') && addressOf(url) === addressOf(location)) {
@@ -95,7 +95,10 @@ export function navigateByHistory(): void {
     // Without this a browser scrolls the page that is still shown on the way back.
     history.scrollRestoration = 'manual'
     const scroll = () => scrollTarget(url.hash)
-    if (url.href === location.href) return void open(url, { from, scroll })
+    if (isInstead || url.href === location.href) {
+      history.replaceState({ entry: shown }, '', url)
+      return void open(url, { from, scroll })
+    }
     notePlace()
     shown += 1
     places.delete(shown)
@@ -106,7 +109,8 @@ export function navigateByHistory(): void {
   window.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (event.defaultPrevented || !isPlainClick(event) || !link?.href) return
-    if (isHere(link.target) && !link.hasAttribute('download')) follow(event, new URL(link.href))
+    if (!isHere(link.target) || link.hasAttribute('download')) return
+    follow(event, new URL(link.href), link.dataset.history === 'replace')
   })
   window.addEventListener('submit', (event) => {
     if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return

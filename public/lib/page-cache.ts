@@ -17,6 +17,9 @@ export function fetchPage(url: string, signal: AbortSignal): Promise<Page | null
   return early && performance.now() - early.at < keepMs ? early.page : request(url, { signal })
 }
 
+/** After a change, pages that were fetched before it are old. */
+export const forgetEarly = (): void => begun.clear()
+
 export function prefetchOnIntent(mayFetch: (url: URL) => boolean): void {
   const warm = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null

@@ -3,8 +3,10 @@ import { tabStore } from './store.ts'
 const key = 'tapedeck.pending-press'
 const liveMs = 15 * 60_000
 
+export const signOutKey = '[data-name="auth/sign-out"]'
+
 /** Whether somebody is signed in, by what the page shows them. */
-const isSignedIn = () => document.querySelector('[data-name="auth/sign-out"]') !== null
+export const isSignedIn = (): boolean => document.querySelector(signOutKey) !== null
 
 /** The press waits while the visitor goes to sign in, such as `follow nova`. */
 export const keepPress = (press: string): void => tabStore.write(key, `${Date.now()} ${press}`)

@@ -1,4 +1,4 @@
-import { goFully } from './go-fully.ts'
+import { go } from './go.ts'
 import { keepPress } from './pending-press.ts'
 import { showToast } from './toast.ts'
 import { troubleOf } from './trouble.ts'
@@ -12,7 +12,7 @@ const unauthenticated = 401
 export function refusedPress({ status, value }: { status: unknown; value: unknown }, pressed?: string): void {
   if (status === unauthenticated) {
     if (pressed !== undefined) keepPress(pressed)
-    goFully(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+    go(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
     return
   }
   showToast(troubleOf({ value }).text)

@@ -20,6 +20,8 @@ export function navigateSoftly(): void {
   navigation.addEventListener('navigate', (event) => {
     const url = new URL(event.destination.url)
     if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return
+    // A page has written another address for itself.
+    if (event.destination.sameDocument && event.navigationType !== 'traverse') return
     const from = location.pathname
     const entry = navigation.currentEntry?.key
     if (event.info === back) return event.intercept({ scroll: 'manual', focusReset: 'manual' })

@@ -13,12 +13,15 @@ export type Trip = {
   turnBack?(): void
 }
 
-/** Pages with their own policy, session or token load in full, as do files and the API. */
-const loadsFully =
-  /^\/(checkout|login|signup|logout|reset|setup|account\/verify|account\/email|api|a|theme|openapi)(\/|$|\.)/
+/** Files, the API, a bank’s pages, and those of a sign-out or a secret link load in full. */
+const loadsFully = /^\/(logout|setup|account\/verify|account\/email|api|a|theme|openapi|test-processor)(\/|$|\.)/
+
+/** A document keeps its policy: where the payment has another one, its pages load in full too. */
+const isApart = (path: string) =>
+  loadsFully.test(path) || path.startsWith(document.documentElement.dataset.apart ?? ' ')
 
 /** Whether the way from one path to another changes only the page, and leaves the player alone. */
-export const isSoft = (from: string, to: string): boolean => !loadsFully.test(to) && !loadsFully.test(from)
+export const isSoft = (from: string, to: string): boolean => !isApart(to) && !isApart(from)
 
 export const mayLeave = (): boolean =>
   !hasDrafts() || confirm(say('Some changes are not saved. Leave this page anyway?'))

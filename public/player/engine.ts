@@ -7,6 +7,7 @@ import {
   current,
   duration,
   fault,
+  held,
   hookOver,
   index,
   playing,
@@ -36,6 +37,7 @@ function deck(): Transport {
   transport ??= createTransport({
     onPlay() {
       playing.value = true
+      held.value = false
       fade(deck().audio)
     },
     onPause() {
@@ -71,13 +73,22 @@ function deck(): Transport {
   return transport
 }
 
-/** A browser that requires a gesture first leaves it paused, which is not an error. */
+/** After a load in full a browser may require a press first (rule: music-goes-on). */
 async function run() {
   try {
     await deck().audio.play()
   } catch (thrown) {
-    if (thrown instanceof DOMException && thrown.name === 'NotAllowedError') playing.value = false
+    if (!(thrown instanceof DOMException && thrown.name === 'NotAllowedError')) return
+    playing.value = false
+    held.value = true
+    await import('./next-press.ts').then(({ waitForPress }) => waitForPress(goOn))
   }
+}
+
+/** Goes on, in a press, where the browser has held the tape. */
+function goOn(): void {
+  deck().unlock()
+  if (deck().audio.paused) void run()
 }
 
 function jam(thrown: unknown) {
@@ -126,6 +137,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
     time.value = start.heardSec ?? 0
     duration.value = 0
     fault.value = null
+    held.value = false
     waiting.value = true
   })
   try {
@@ -264,6 +276,7 @@ export function eject(): void {
     queue.value = []
     index.value = -1
     playing.value = false
+    held.value = false
     time.value = 0
     fault.value = null
     hookOver.value = null

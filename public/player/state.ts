@@ -26,12 +26,17 @@ export type Cue = Tape & {
 /** Why the tape has stopped although it should run. */
 export type Fault = { kind: 'jammed' | 'offline'; reason: string }
 
+/** The channel on which tabs of the site tell each other that they play. */
+export const playingTabs = 'tapedeck.playing'
+
 export const queue = signal<readonly Cue[]>([])
 /** Index of the loaded track; -1 when the deck is empty. */
 export const index = signal(-1)
 /** Whether the tape runs, or will once data has arrived. */
 export const playing = signal(false)
 export const waiting = signal(false)
+/** Whether the browser lets the tape run only once the listener presses something. */
+export const held = signal(false)
 /** Position in the audible part: the hook's for those not entitled, else the track's. */
 export const time = signal(0)
 /** Length of the audible part. */

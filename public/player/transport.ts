@@ -13,6 +13,11 @@ export type Reports = {
 
 type Side = { audio: HTMLAudioElement; signed: Signed | null }
 
+/** For Safari an element that was loaded in a press, even with nothing, may play without one. */
+const unlock = (audio: HTMLAudioElement) => {
+  if (!audio.src) audio.load()
+}
+
 /**
  * Two audio elements, like two decks: one plays while the other preloads, so that the next track
  * starts without a gap. Created at first use, since most visitors never play anything.
@@ -21,6 +26,7 @@ export function createTransport(reports: Reports) {
   const makeSide = (): Side => {
     const audio = new Audio()
     audio.preload = 'auto'
+    unlock(audio)
     const side: Side = { audio, signed: null }
     const on = (event: keyof HTMLMediaElementEventMap, report: () => void) =>
       audio.addEventListener(event, () => {
@@ -95,6 +101,10 @@ export function createTransport(reports: Reports) {
     uncue() {
       spare.signed = null
       spare.audio.removeAttribute('src')
+    },
+    /** To be called in a press: afterwards both elements may play. */
+    unlock() {
+      for (const side of [live, spare]) unlock(side.audio)
     },
     /** Loads a new URL for the playing track and continues at `atSec`. */
     async renew(atSec: number): Promise<void> {

@@ -104,6 +104,7 @@ const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page
     picture: sitePictureOf(ctx),
     isDemo: ctx.config.addressName === 'DEMO_URL',
     isTest: ctx.config.payments === 'test',
+    isApart: ctx.config.payments === 'stripe',
     canJoin: ctx.config.registration === 'open',
     head,
     foot,

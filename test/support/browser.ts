@@ -22,17 +22,15 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--autoplay-policy=no-user-gesture-required',
   // A renderer kept ready for the next tab is a fifth of what a tab costs. A list of ours takes the
   // place of Playwright's, so what of it matters here is named again.
   '--disable-features=SpareRendererForSitePerProcess,PaintHolding,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,AvoidUnnecessaryBeforeUnloadCheckSync',
   '--renderer-process-limit=1',
 ]
 
-// Playwright has no options for these in Firefox: sound without a press, no motion, and a mouse,
-// which a machine without a screen lacks.
+// Playwright has no options for these in Firefox: no motion, and a mouse, which a machine without a
+// screen lacks.
 const preferences = {
-  'media.autoplay.default': 0,
   'ui.prefersReducedMotion': 1,
   'ui.primaryPointerCapabilities': 6,
   'ui.allPointerCapabilities': 6,
@@ -83,11 +81,16 @@ function paintNothing() {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Mutes what plays: where there is no sound card, Firefox has a clock for silence alone. */
+/**
+ * Mutes what may play: where there is no sound card, Firefox has a clock for silence alone, which
+ * its rule for sound without a press does not concern.
+ */
 function playMuted() {
   const { play } = HTMLMediaElement.prototype
   HTMLMediaElement.prototype.play = function () {
-    this.muted = true
+    if ('getAutoplayPolicy' in navigator && typeof navigator.getAutoplayPolicy === 'function') {
+      this.muted = navigator.getAutoplayPolicy('mediaelement') === 'allowed'
+    }
     return play.call(this)
   }
 }

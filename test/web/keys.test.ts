@@ -69,6 +69,8 @@ browserTest('single keys steer the deck, until the listener switches them off', 
   await page.keyboard.press('k')
   await rememberSound(page)
   await page.reload()
+  await page.getByText('Press anywhere').waitFor()
+  await page.locator('h1').click()
   await pressed(page, 'Pause Dawn')
   await page.keyboard.press('k')
   await pressed(page, 'Pause Dawn')

@@ -42,6 +42,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, { agrees, keeps }: 
   let order: Order | null = null
   let way: Way = 'form'
   let replacesVoucher = false
+  let isLeft = false
 
   const finish = (paymentId: string | null) => {
     openOrder.forget(goods.path)
@@ -71,6 +72,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, { agrees, keeps }: 
   async function settle(paymentIntentId: string, retry: () => void): Promise<boolean> {
     step.value = { kind: 'verifying' }
     const verdict = await (goods.verdictOf ?? askVerdict)(paymentIntentId)
+    if (isLeft) return false
     if (verdict.kind === 'yours') finish(paymentIntentId)
     if (verdict.kind === 'pending') wait(verdict.trouble)
     if (verdict.kind === 'unknown') fail(verdict.text, retry)
@@ -121,6 +123,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, { agrees, keeps }: 
   async function take(placed: Order, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'refused') return form.refuse(outcome.field, outcome.text)
     placed.isUnclear = true
+    if (isLeft) return
     if (outcome.kind === 'redirect') {
       const onReturn = () => void resume(placed.paymentIntentId, true)
       step.value = { kind: 'redirecting', url: outcome.url, onReturn }
@@ -180,7 +183,12 @@ export function createCheckoutFlow(goods: Goods, form: Form, { agrees, keeps }: 
     if ((await settle(paymentIntentId, again)) && isBack) form.refuse(null, backed())
   }
 
-  return { step, paymentFields, readChoice, pay, resume }
+  /** The payer has gone to another page: the order waits, open, for when they come back. */
+  const leave = () => {
+    isLeft = true
+  }
+
+  return { step, paymentFields, readChoice, pay, resume, leave }
 }
 
 export type CheckoutFlow = ReturnType<typeof createCheckoutFlow>

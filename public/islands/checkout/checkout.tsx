@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks'
 import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { go } from '../../lib/go.ts'
 import { hearAll } from '../../player/engine.ts'
 import type { Tape } from '../../player/state.ts'
 import { Amount } from './amount.tsx'
@@ -55,7 +56,7 @@ export default function Checkout(props: CheckoutProps) {
         hearAll(slug)
         if (bought === null) await joinIfTicked(slug, amountMinor.value === 0 ? 'free' : 'checkout')
         // Until its hour, the page says what was ordered.
-        if (isPreorder) location.replace(location.pathname)
+        if (isPreorder) go(location.pathname, 'replace')
       },
     }),
     [],

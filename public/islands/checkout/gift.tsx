@@ -9,6 +9,7 @@ import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field } from '../../lib/field.tsx'
 import { lengthFault, useForm } from '../../lib/form.ts'
+import { go } from '../../lib/go.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { dayProblem, momentOf } from '../gift/day.ts'
 import { PassOn } from '../gift/pass-on.tsx'
@@ -103,7 +104,7 @@ export default function Gift({ slug, price, code, payment, suggested, hasAccount
               const found = guest.link()
               link.value = found
               guest.forget()
-              if (found !== null) location.replace(found)
+              if (found !== null) go(found, 'replace')
             },
           }),
     }

@@ -5,6 +5,7 @@ import { useMemo } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { Field } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import { go } from '../../lib/go.ts'
 import { Amount } from './amount.tsx'
 import { useCassetAmount } from './casset-amount.ts'
 import type { Goods } from './goods.ts'
@@ -73,7 +74,7 @@ export default function GuestCheckout(props: GuestProps) {
         if (trackId !== null) await api.guest.rest.post({ secret })
         await joinIfTicked(slug, amountMinor.value === 0 ? 'free' : 'checkout', { secret })
         // Back from the music must not lead to a form that pays once more.
-        location.replace(found)
+        go(found, 'replace')
       },
     }
   }, [])

@@ -84,6 +84,7 @@ export function Paying({
     // The parameters that the bank added to the address should not be read there.
     if (returned !== null) history.replaceState(history.state, '', location.pathname)
     if (begun !== null) void flow.resume(begun, returned !== null)
+    return flow.leave
   }, [])
   const foot = useRef<HTMLDivElement>(null)
   useSignalEffect(() => {

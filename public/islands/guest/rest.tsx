@@ -2,7 +2,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
-import { goFully } from '../../lib/go-fully.ts'
+import { go } from '../../lib/go.ts'
 
 export type RestProps = {
   secret: string
@@ -15,7 +15,7 @@ export type RestProps = {
 export default function Rest({ secret, path, label }: RestProps) {
   const form = useForm('rest')
   const submit = async () => {
-    if (await form.send(() => api.guest.rest.post({ secret }))) goFully(path)
+    if (await form.send(() => api.guest.rest.post({ secret }))) go(path)
   }
   return (
     <SendForm submit={() => void submit()}>

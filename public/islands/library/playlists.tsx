@@ -3,7 +3,7 @@ import { longest } from '../../../src/lib/text/longest.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { lengthFault, textOf, useForm } from '../../lib/form.ts'
-import { goFully } from '../../lib/go-fully.ts'
+import { go } from '../../lib/go.ts'
 
 export default function Playlists() {
   const form = useForm('playlists')
@@ -13,7 +13,7 @@ export default function Playlists() {
     const fault = lengthFault(name, longest.playlistName)
     if (fault !== '') return form.refuse('name', fault)
     const answer = await form.send(() => api.playlists.post({ name }))
-    if (answer) goFully(`/library/playlists/${answer.data.id}`)
+    if (answer) go(`/library/playlists/${answer.data.id}`)
   }
   return (
     <SendForm class="form needs-js" submit={(data) => void make(data)}>

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { priceTag } from '../../../src/lib/money/money.ts'
 import { api } from '../../lib/api.ts'
+import { go } from '../../lib/go.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type LicenseOffer = {
@@ -39,7 +40,7 @@ export default function BuyLicense({ releaseId, offers, canBePaid }: BuyLicenseP
     isBusy.value = false
     if (error) trouble.value = troubleOf(error).text
     else if (data.checkoutUrl === null) trouble.value = say('This cannot be bought right now. Ask the artist.')
-    else location.assign(new URL(data.checkoutUrl).pathname)
+    else go(new URL(data.checkoutUrl).pathname)
   }
   return (
     <div class="license-offers stack">

@@ -53,6 +53,8 @@ export type DocumentProps = {
   picture: Cover | null
   isDemo: boolean
   isTest: boolean
+  /** Whether pages of the checkout have a policy of their own (rule: music-goes-on). */
+  isApart: boolean
   canJoin: boolean
   head: Head
   foot?: FootProps
@@ -112,7 +114,8 @@ export function renderDocument(props: DocumentProps): string {
     />,
   )
   const symbol = isSymbolFirst() ? '' : ' data-symbol="last"'
-  return `<!doctype html><html ${attributesOf(language)}${symbol} data-build="${assets.manifest.build}">${top}${body}</html>`
+  const apart = props.isApart ? ' data-apart="/checkout/"' : ''
+  return `<!doctype html><html ${attributesOf(language)}${symbol}${apart} data-build="${assets.manifest.build}">${top}${body}</html>`
 }
 
 type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'site' | 'picture' | 'head'> & {

@@ -1,44 +1,11 @@
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { addPlayableTrack } from '../../support/casset/playable.ts'
 import { startServer } from '../../support/server.ts'
+import { deck, heard, playing, ranPast, seek, shop } from '../../support/web/deck.ts'
 import { cast } from '../../support/world.ts'
 
 useBrowser()
-
-/** A server with two worlds that can be heard. */
-async function shop() {
-  const svc = await startServer()
-  const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: svc.ctx.now() })
-  const tide = cast(svc.ctx, 'tide', { name: 'Azimuth', publishedAt: svc.ctx.now() - 1000 })
-  // Longer than what a slow machine needs for a test.
-  const hook = { seconds: 20 }
-  const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook, lyrics: 'la la la' })
-  const kettle = await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook, position: 2 })
-  await addPlayableTrack(svc.ctx, tide.cassetId, 'Ebb', { hook })
-  return { svc, nova, tide, dawn, kettle }
-}
-
-const deck = (page: Page) => page.getByRole('region', { name: 'Player' })
-const seek = (page: Page) => deck(page).getByRole('slider', { name: 'Seek' })
-const heard = async (page: Page) => Number(await seek(page).inputValue())
-
-/** Waits until the tape has run past a second, and after a seek back is not where it was before. */
-const ranPast = (page: Page, second: number, before = Number.MAX_VALUE) =>
-  page.waitForFunction(
-    ({ second, before }) => {
-      const bar = document.querySelector('.deck .seek')
-      return bar instanceof HTMLInputElement && bar.valueAsNumber > second && bar.valueAsNumber < before
-    },
-    { second, before },
-  )
-
-async function playing(page: Page, title: string) {
-  await islandReady(page, 'tracks')
-  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click()
-  await ranPast(page, 0.3)
-}
 
 browserTest(
   'a stranger plays a hook: the waveform is inked inside the hook window, and the lock screen knows',
@@ -152,43 +119,6 @@ browserTest('the tape runs on while the page changes, there and back', async () 
   await ranPast(page, await heard(page))
   expect(await page.locator('html').getAttribute('data-same')).toBe('yes')
   expect(problems).toEqual([])
-})
-
-browserTest('a reload goes on where the tape stood, and an ejected tape stays out', async () => {
-  const { svc, nova } = await shop()
-  await using _ = svc
-  await using open = await openPage(svc, '/@nova')
-  const { page } = open
-  await playing(page, 'Kettle')
-  await ranPast(page, 1)
-  const before = await heard(page)
-  await page.reload()
-  await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
-  await ranPast(page, before)
-  expect(await deck(page).getByRole('link', { name: 'Kettle' }).getAttribute('href')).toBe('/@nova')
-  await deck(page).getByRole('button', { name: 'Queue' }).click()
-  await deck(page).getByRole('button', { name: 'Close player' }).click()
-  await deck(page).waitFor({ state: 'hidden' })
-  await page.reload()
-  await islandReady(page, 'tracks')
-  expect(await deck(page).count()).toBe(0)
-
-  // A whole track is no preview before it plays again.
-  await using own = await openPage(svc, '/@nova', { as: nova })
-  await playing(own.page, 'Kettle')
-  await deck(own.page).getByRole('button', { name: 'Pause', exact: true }).click()
-  const length = await seek(own.page).getAttribute('max')
-  expect(Number(length)).toBeGreaterThan(0)
-  // Nor does it play by itself, as it was paused.
-  const asked: string[] = []
-  own.page.on('request', (request) => {
-    if (request.url().includes('/api/audio/')) asked.push(request.url())
-  })
-  await own.page.reload()
-  await deck(own.page).getByRole('link', { name: 'Kettle' }).waitFor()
-  expect(await deck(own.page).getByText('preview').count()).toBe(0)
-  expect(await seek(own.page).getAttribute('max')).toBe(length)
-  expect(asked.filter((url) => !url.includes('/waveform/'))).toEqual([])
 })
 
 browserTest(

@@ -81,9 +81,9 @@ export const playerBugs: readonly PlantedBug[] = [
   {
     name: 'a paused deck plays after a reload',
     file: 'public/player/resume.ts',
-    text: '    if (stored.wasPlaying) void load',
-    becomes: '    void load',
-    tests: ['web/world/deck'],
+    text: '  if (stored.wasPlaying) void load',
+    becomes: '  void load',
+    tests: ['web/world/deck-resume'],
   },
   {
     name: 'the sound of a track goes that another kept tape has',

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { failingAddresses, mails } from '../../db/schema/platform/mail.ts'
 import { readReports } from '../../src/audience/letter/read-reports.ts'
+import { queueMail } from '../../src/platform/mail/queue-mail.ts'
 import { addToList, letterCall, letterRow, sendNow, statesOf, writeLetter } from '../support/audience/letter.ts'
 import { until } from '../support/casset/upload.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
@@ -110,7 +112,7 @@ test('reports of a mailbox count what came back and end the letters of those who
   for (let turn = 0; turn < 2; turn += 1) {
     const { exitCode, out, err } = await runProgram(['bounces'], env, mailbox(emails))
     expect([exitCode, err]).toEqual([0, ''])
-    expect(out).toEndWith('3 letters came back for good, 1 reader complained; 3 emails told of neither.\n')
+    expect(out).toEndWith('3 emails came back for good, 1 reader complained; 3 emails told of neither.\n')
   }
   expect(letterRow(svc)).toMatchObject({ recipients: 6, sent: 3, failed: 3, complaints: 1, unsubscribed: 0 })
   expect(statesOf(svc)).toEqual({
@@ -143,8 +145,30 @@ test('one email without the first line of a mailbox, with the line ends of the n
   const report = deliveryReport('gone@example.com', source, 'failed', '5.1.1', '550 No such user')
   const env = { DATA_DIR: svc.dataDir, BASE_URL: svc.ctx.site.origin }
   const { out } = await runProgram(['bounces'], env, report.replaceAll('\n', '\r\n'))
-  expect(out).toEndWith('1 letter came back for good, 0 readers complained; 0 emails told of neither.\n')
+  expect(out).toEndWith('1 email came back for good, 0 readers complained; 0 emails told of neither.\n')
   expect(letterRow(svc)).toMatchObject({ sent: 0, failed: 1 })
+})
+
+test('a receipt that came back is noted once, and another host names none of ours', async () => {
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: smtp.env })
+  queueMail(svc.ctx, {
+    uniqueKey: 'receipt:1',
+    kind: 'receipt',
+    to: { address: 'gone@example.com' },
+    write: () => ({ subject: 'Your receipt', text: 'Thank you.\n' }),
+  })
+  await svc.ctx.jobs.idle()
+  const source = smtp.received[0]?.source ?? ''
+  const report = (of: string) => deliveryReport('gone@example.com', of, 'failed', '5.1.1', '550 5.1.1 No such user')
+  const other = source.replace(/<[\da-f]{8}/, '<00000000')
+  const env = { DATA_DIR: svc.dataDir, BASE_URL: svc.ctx.site.origin }
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { out } = await runProgram(['bounces'], env, mailbox([report(source), report(other)]))
+    expect(out).toEndWith('1 email came back for good, 0 readers complained; 1 email told of neither.\n')
+  }
+  expect(svc.ctx.db.select().from(mails).all()).toMatchObject([{ problem: '550 5.1.1 No such user' }])
+  expect(svc.ctx.db.select().from(failingAddresses).all()).toMatchObject([{ email: 'gone@example.com', failures: 1 }])
 })
 
 test('a mailbox over 64 MB, and what is no email, change nothing and are told', async () => {

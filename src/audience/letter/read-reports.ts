@@ -2,10 +2,11 @@ import { tokenLength } from './send/reader-token.ts'
 
 /**
  * The report of a mail server about an email: it came back for good (`isAddress`: because of its
- * address), or its reader complained. `tokens`: each may be the token of a letter.
+ * address), or its reader complained. `tokens`: each may be the token of a letter;
+ * `mailIds`: each may be the id of another email.
  */
 export type MailReport =
-  | { kind: 'bounce'; tokens: readonly string[]; problem: string; isAddress: boolean }
+  | { kind: 'bounce'; tokens: readonly string[]; mailIds: readonly string[]; problem: string; isAddress: boolean }
   | { kind: 'complaint'; tokens: readonly string[] }
 
 // The first line of each email of a mailbox (RFC 4155), and what `|` in aliases puts before one.
@@ -45,7 +46,7 @@ function readReport(email: string): MailReport | undefined {
   const said = /^Diagnostic-Code:\s*(?:smtp;\s*)?(.*)$/im.exec(fields)?.[1]?.trim()
   const problem = (said || status).slice(0, longestProblem)
   // RFC 3463: what is wrong with an address, or with its mailbox.
-  return { kind: 'bounce', tokens, problem, isAddress: about === '5.1' || about === '5.2' }
+  return { kind: 'bounce', tokens, mailIds: mailIdsIn(email), problem, isAddress: about === '5.1' || about === '5.2' }
 }
 
 /**
@@ -63,5 +64,11 @@ const fieldsIn = (email: string): string | undefined =>
 
 const token = new RegExp(`(?<![\\w-])[\\w-]{${tokenLength}}(?![\\w-])`, 'g')
 
-const tokensIn = (email: string): string[] =>
-  [...new Set([...email.matchAll(token)].map(([found]) => found))].slice(0, mostTokens)
+const firstOf = (found: Iterable<string>): string[] => [...new Set(found)].slice(0, mostTokens)
+
+const tokensIn = (email: string): string[] => firstOf(email.matchAll(token).map(([found]) => found))
+
+// Each line is looked at once: an email is a stranger's, and may be long.
+const messageId = /^Message-ID:[ \t]*<([\da-f-]{36})@/gim
+
+const mailIdsIn = (email: string): string[] => firstOf(email.matchAll(messageId).map(([, id = '']) => id))

@@ -55,8 +55,9 @@ function wordsOf(problem: string): string {
   return problem === goneProblem ? say('Its reader has another address now, or no account.') : problem
 }
 
-const isOfUse = ({ now }: Ctx, { recipient, usefulUntil, problem }: Row): boolean =>
-  recipient !== '' && problem !== goneProblem && (usefulUntil === null || usefulUntil > now())
+// The text of one that came back was deleted when it was sent.
+const isOfUse = ({ now }: Ctx, { recipient, textBody, usefulUntil, problem }: Row): boolean =>
+  recipient !== '' && textBody !== '' && problem !== goneProblem && (usefulUntil === null || usefulUntil > now())
 
 /**
  * Sends an email of the list again, now. Throws NOT_FOUND for another, BAD_STATE where it is of no

@@ -27,7 +27,7 @@ export function forgetReader({ db }: Ctx, keys: readonly string[]): void {
     .run()
   // The key stays, so that nothing is sent twice.
   db.update(mails)
-    .set({ recipient: '', textBody: '', refusal: null })
+    .set({ recipient: '', textBody: '', problem: null, refusal: null })
     .where(and(which, isNotNull(mails.sentAt)))
     .run()
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, count, desc, gt, isNotNull, lt } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
@@ -10,7 +10,7 @@ const weekMs = 7 * dayMs
 
 function backlog({ db, now }: Ctx) {
   const waits = whereWaiting(now())
-  const givenUp = and(isNull(mails.sentAt), isNotNull(mails.problem), gt(mails.createdAt, now() - weekMs))
+  const givenUp = and(isNotNull(mails.problem), gt(mails.createdAt, now() - weekMs))
   const countOf = (which: typeof waits) => db.select({ n: count() }).from(mails).where(which).get()?.n ?? 0
   const whereRefused = and(waits, isNotNull(mails.refusal))
   const last = db

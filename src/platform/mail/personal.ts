@@ -23,7 +23,7 @@ export const mailPersonal: Personal = {
       .where(and(isOurs, isNull(mails.sentAt)))
       .run()
     // The keys stay, as those of all sent emails do.
-    const blank = { recipient: '', recipientName: '', subject: '', textBody: '', refusal: null }
+    const blank = { recipient: '', recipientName: '', subject: '', textBody: '', problem: null, refusal: null }
     db.update(mails)
       .set(blank)
       .where(and(toPerson, isNotNull(mails.sentAt)))

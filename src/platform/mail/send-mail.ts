@@ -110,6 +110,19 @@ function noteSent(ctx: Ctx, { id, recipient, refusal }: Mail, lost: string | nul
   if (refusal !== null) tryRefused(ctx)
 }
 
+/**
+ * Notes that an email which the mail server had taken came back for good. Repeating it changes
+ * nothing. Returns whether we sent it. Called in a transaction.
+ */
+export function noteReturned(ctx: Ctx, id: string, { problem, isAddress }: { problem: string; isAddress: boolean }) {
+  const mail = ctx.db.select().from(mails).where(eq(mails.id, id)).get()
+  if (!mail || mail.sentAt === null) return false
+  if (mail.problem !== null) return true
+  note(ctx, id, { problem, refusal: null })
+  if (isAddress) countFailure(ctx, mail.recipient)
+  return true
+}
+
 const completed = (ctx: Ctx, mail: Mail): string | undefined =>
   completionsOfEmail(ctx).reduce<string | undefined>(
     (textBody, complete) => (textBody === undefined ? undefined : complete(ctx, { ...mail, textBody })),

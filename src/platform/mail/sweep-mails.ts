@@ -24,6 +24,6 @@ export function pruneMails({ db, jointly, now }: Ctx): Promise<void> {
   // As the partial index has it.
   const whereLong = and(sql`${recipient} <> ''`, lte(sentAt, now() - sentKeptMs))
   const some = db.select({ id }).from(mails).where(whereLong).limit(batchSize)
-  const blank = { recipient: '', recipientName: '', subject: '', textBody: '', refusal: null }
+  const blank = { recipient: '', recipientName: '', subject: '', textBody: '', problem: null, refusal: null }
   return inBatches(jointly, db.update(mails).set(blank).where(inArray(id, some)).returning({ id }))
 }

@@ -63,7 +63,7 @@ browserTest(
     const { page } = studio
     await dropFolder(page, bounced)
     await page.getByRole('listitem').filter({ hasText: 'cover.jpg' }).getByText('Not uploaded.').waitFor()
-    await page.getByText('We found the name “Night Bus”, a cover, and the order of the tracks in your files.').waitFor()
+    await page.getByText('We found the name “Night Bus”, a cover and the order of the tracks in your files.').waitFor()
     expect(await page.getByText('.DS_Store').count()).toBe(0)
     await page.getByRole('button', { name: 'Use them' }).click()
     await until(

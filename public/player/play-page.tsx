@@ -4,7 +4,8 @@ import { Icon } from '../lib/icon.tsx'
 import { play } from './engine.ts'
 import { current, offered, playing, waiting } from './state.ts'
 
-export default function PlayPage({ label }: { label: string }) {
+/** `go` unless something else is the main key of its page. */
+export default function PlayPage({ label, look = 'go' }: { label: string; look?: string }) {
   const isHere = useComputed(() => offered.value.some(({ id }) => id === current.value?.id))
   const isPlaying = useComputed(() => isHere.value && playing.value)
   const isDown = useComputed(() => isPlaying.value || (isHere.value && waiting.value))
@@ -13,7 +14,7 @@ export default function PlayPage({ label }: { label: string }) {
     play(offered.value, Math.max(0, place))
   }
   return (
-    <button type="button" class={isDown.value ? 'key go down needs-js' : 'key go needs-js'} onClick={press}>
+    <button type="button" class={`key needs-js ${look}${isDown.value ? ' down' : ''}`} onClick={press}>
       <Icon name={isPlaying.value ? 'pause' : 'play'} />
       {isPlaying.value ? say('Pause') : label}
     </button>

@@ -4,6 +4,7 @@ import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { insertAccount } from '../../src/account/sign-in/sign-up.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from '../support/account/account.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -134,6 +135,13 @@ test('the doors say what a stranger is about to get: sleeve, name, price and fil
   expect([world.title, world.text.includes('follow Nova Dawn')]).toEqual(['Rewind &lt;Season>', true])
   expect((await at('/login?next=/@nova/sideb')).text).toContain('write in its room')
   expect((await at('/login?next=/checkout/nova/tip')).text).toContain('to tip Nova Dawn')
+  const second = addTape(svc, nova, 'second', { priceMinor: 500 })
+  await addReadyTrack(svc.ctx, second, 'Noon')
+  const offer = { percent: 20, hasFuture: false }
+  await svc.call('PUT', '/api/studio/everything', { cookie: nova.cookie, body: offer })
+  const everything = await at('/signup?next=/checkout/nova/everything')
+  expect(everything.title).toBe('Everything by Nova Dawn: 2 cassets for $9.60')
+  expect(everything.text).toContain('20 % off')
   svc.ctx.db.update(cassets).set({ priceMinor: 0 }).where(eq(cassets.id, nova.cassetId)).run()
   expect((await at('/signup?next=/checkout/nova')).title).toBe('Get Rewind &lt;Season> for free')
 

@@ -101,14 +101,14 @@ function Held({
     <div class="form">
       <h2>{waiting ? say('You ordered it') : say('It’s yours!')}</h2>
       {waiting && <Waits waiting={waiting} />}
-      <div class="acts">
-        {tracks.length > 0 && <PlayKey label={waiting ? say('Play what is open') : say('Play all')} />}
-      </div>
       {waiting && tracks.length === 0 ? (
         <DownloadLater />
       ) : (
-        <DownloadLinks at={at} name={casset.name} formats={props.formats} tracks={tracks} />
+        <DownloadLinks at={at} name={casset.name} formats={props.formats} tracks={tracks} look="go" />
       )}
+      <div class="acts">
+        {tracks.length > 0 && <PlayKey label={waiting ? say('Play what is open') : say('Play all')} look="" />}
+      </div>
       {props.keep && <KeepForm {...props.keep} slug={casset.handle} address={address} />}
       <Rest rest={props.rest} secret={secret} slug={casset.handle} />
       <TrackList tape={tape} at={`/api/guest/${secret}/audio`} tracks={tracks} />

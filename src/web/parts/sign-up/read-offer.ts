@@ -18,11 +18,13 @@ import { type ShownCasset, shownCasset } from '../../../shop/guest/shown-casset.
 import { readMedia } from '../../../world/media.ts'
 import { type HueSource, themePath } from '../../document/theme.ts'
 import { goodsLine } from '../checkout/goods-line.ts'
+import type { Choice } from '../choices.tsx'
+import { everythingChoice } from '../choices-of.ts'
 import type { Media } from '../tape-view.ts'
 import { visitorState } from '../visitor-state.ts'
 import type { Offer } from './offer.tsx'
 
-const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
+const checkout = /^\/checkout\/([^/]+)(\/tip|\/everything|\/emoji\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
 const giftLink = /^\/(gift|taken)\/([^/]+)$/
 const world = /^\/@([^/]+)(?:\/([^/]+))?/
@@ -58,6 +60,8 @@ function pageOffer(ctx: Ctx, pathname: string): Offer | null {
   const media = tape ?? visibleMedia(ctx, slug)
   if (!media) return null
   if (bought !== undefined && extra === undefined && visitorState(ctx, media) === 'open') return saleOffer(ctx, media)
+  const everything = extra === '/everything' ? everythingChoice(ctx, null, media) : null
+  if (everything) return everythingOffer(ctx, media, everything)
   const { casset, artist } = media
   const isSold = casset.price.amount > 0 && visitorState(ctx, media) === 'open'
   const lead = leadBelow(below) ?? leadOf(extra, artist.displayName, isSold)
@@ -70,7 +74,7 @@ function leadBelow(below: string | undefined): string | null {
 }
 
 function leadOf(extra: string | undefined, artist: string, isSold: boolean): string {
-  if (extra === undefined) {
+  if (extra === undefined || extra === '/everything') {
     const text = say('Sign in, or create an account, to like and follow {artist}.', { artist })
     return isSold ? joinSentences(text, say('You can buy without an account.')) : text
   }
@@ -103,6 +107,14 @@ function saleOffer(ctx: Ctx, media: Media): Offer {
     goods: goodsLine(readGoods(ctx, casset.id, null)),
   }
 }
+
+const everythingOffer = (ctx: Ctx, media: Media, { name, price, note }: Choice): Offer => ({
+  ...shownOf(ctx, media),
+  title: say('{name} for {price}', { name, price: notedPrice(price, priceNoteOf(ctx, media.artist.handle)) }),
+  lead: say('Sign in, or create an account. All of it is yours to play and to download.'),
+  facts: note ?? null,
+  goods: null,
+})
 
 const leadOfGift = () => say('Sign in, or create an account. Your code makes it yours to play and to download.')
 

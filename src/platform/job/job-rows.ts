@@ -10,6 +10,7 @@ import {
   freeEnded,
   freeKilled,
   giveHeldBack,
+  hastenIdle,
   heldBy,
   heldOf,
   insert,
@@ -99,6 +100,7 @@ export function createJobRows(db: Db, worker: string) {
           .map(({ id }) => id),
       ),
     remove: (uniqueKey: string) => void removeIdle(db).run({ uniqueKey }),
+    hasten: (kind: string, now: number) => void hastenIdle(db).run({ kind, now }),
     find: (uniqueKey: string): JobState | undefined => byKey(db).get({ uniqueKey }),
     /** Claims those that have waited longest. */
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>

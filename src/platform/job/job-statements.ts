@@ -52,6 +52,12 @@ export const byKey = prepared((db) =>
 export const removeIdle = prepared((db) =>
   db.delete(jobs).where(and(eq(uniqueKey, placeholder('uniqueKey')), ne(state, 'RUNNING'))),
 )
+export const hastenIdle = prepared((db) =>
+  db
+    .update(jobs)
+    .set({ runAt: assigned('now'), setAt: assigned('now') })
+    .where(and(eq(kind, placeholder('kind')), eq(state, 'READY'), gt(runAt, placeholder('now')))),
+)
 export const takeDue = prepared((db) => {
   const due = db
     .select({ id: jobs.id })

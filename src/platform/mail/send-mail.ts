@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { inLanguage } from '../../lib/language/say.ts'
@@ -60,22 +60,18 @@ export const sendMailJob = defineJob('send-mail', {
   failed: (ctx, { mailId }, problem) => note(ctx, mailId, { problem, refusal: null }),
 })
 
-/** Tries every email that waits, now: the settings have changed, or the server takes them again. */
-export function tryWaiting(ctx: Ctx): void {
+/** Tries every email that waits, now: the settings may have changed. */
+function tryWaiting(ctx: Ctx): void {
   const waiting = ctx.db.select({ id: mails.id }).from(mails).where(whereWaiting(ctx.now())).all()
-  for (const { id } of waiting) tryNow(ctx, id)
-}
-
-/** Tries an email now, however long it would have waited. */
-export function tryNow({ jobs }: Ctx, id: string): void {
-  jobs.remove(sendMailJob, id)
-  jobs.add(sendMailJob, { mailId: id }, { key: id })
+  for (const { id } of waiting) ctx.jobs.add(sendMailJob, { mailId: id }, { key: id })
+  ctx.jobs.hasten(sendMailJob)
 }
 
 /** Tries an email again that was given up, waits or lost its answer. Called in a transaction. */
 export function tryAgain(ctx: Ctx, { id, sentAt, refusal }: Mail): void {
   note(ctx, id, { problem: null, sentAt: null, refusal: sentAt === null ? refusal : null })
-  tryNow(ctx, id)
+  ctx.jobs.remove(sendMailJob, id)
+  ctx.jobs.add(sendMailJob, { mailId: id }, { key: id })
 }
 
 /** Sends an email unless it has been sent, and then deletes its text. Throws to try again. */
@@ -106,7 +102,6 @@ function noteSent(ctx: Ctx, { id, recipient, refusal }: Mail, lost: string | nul
   note(ctx, id, { sentAt: ctx.now(), problem: null, refusal: lost, ...(lost === null ? { textBody: '' } : {}) })
   if (lost !== null) return
   noteReached(ctx, recipient)
-  // The server takes emails again.
   if (refusal !== null) tryRefused(ctx)
 }
 
@@ -156,13 +151,15 @@ async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<Outcome> {
 const minuteMs = 60_000
 const lastTriedOf = ownState(() => ({ at: Number.NEGATIVE_INFINITY }))
 
-/** Tries at once all that the mail server had refused; once a minute, as that may be thousands. */
+/**
+ * The server takes emails again that it had refused: all others are tried now. Once a minute, or
+ * those that it still refuses would be tried at each success.
+ */
 function tryRefused(ctx: Ctx): void {
   const last = lastTriedOf(ctx)
   if (ctx.now() - last.at < minuteMs) return
   last.at = ctx.now()
-  const refused = and(whereWaiting(ctx.now()), isNotNull(mails.refusal))
-  for (const { id } of ctx.db.select({ id: mails.id }).from(mails).where(refused).all()) tryNow(ctx, id)
+  ctx.jobs.hasten(sendMailJob)
 }
 
 const note = (ctx: Ctx, id: string, change: Partial<Mail>): void =>

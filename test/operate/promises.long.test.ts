@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Fate, type Fates, type Happening, happenings } from '../../src/platform/promised.ts'
+import { type Fate, type Fates, type Happening, happenings, ofAccounts } from '../../src/platform/promised.ts'
 import { promises } from '../../src/rooms.ts'
 import { happen, type Scenes } from '../support/promises/scene.ts'
 import { told } from '../support/told.ts'
@@ -10,15 +10,24 @@ const scenes: Scenes = Object.assign({}, ...(await told('scenes')))
 
 const sides = ['giver', 'receiver'] as const
 
-const verbs: Readonly<Record<Happening, string>> = { deletes: 'deletes', suspended: 'is suspended', moves: 'moves' }
+const verbs: Readonly<Record<Happening, string>> = {
+  deletes: 'deletes',
+  suspended: 'is suspended',
+  moves: 'moves',
+  forbidden: 'may not sell',
+  hidden: 'is hidden',
+}
+
+const befalls = { giver: happenings, receiver: ofAccounts } as const
 
 /**
  * Returns what may befall a side, each with its fate; all that leave a promise as it is are one
  * entry.
  */
-function turnsOf(fates: Fates) {
-  const lasting = (['moves', 'suspended'] as const).filter((what) => fates[what] === 'stays')
-  const others = happenings.filter((what) => fates[what] !== 'stays' || what === 'deletes')
+function turnsOf(fates: Fates, all: readonly Happening[]) {
+  const order = ['moves', 'suspended', 'forbidden', 'hidden'] as const
+  const lasting = order.filter((what) => all.includes(what) && fates[what] === 'stays')
+  const others = all.filter((what) => fates[what] !== 'stays' || what === 'deletes')
   const turns: { what: readonly Happening[]; fate: Fate }[] = others.map((what) => ({
     what: [what],
     fate: fates[what],
@@ -31,7 +40,7 @@ const cases = promises.flatMap(({ name, ...fates }) =>
     const of: Fates | null = fates[side]
     return of === null
       ? []
-      : turnsOf(of).map(({ what, fate }) => ({
+      : turnsOf(of, befalls[side]).map(({ what, fate }) => ({
           name,
           side,
           what,
@@ -59,8 +68,12 @@ test('the table of the rule has the fates that are declared', async () => {
     .split('## promises')[1]
     ?.split('\n## ')[0]
   const rows = rule?.split('\n').filter((line) => line.startsWith('| '))
-  const cellsOf = (fates: Fates | null) => happenings.map((what) => fates?.[what] ?? '–')
-  const wanted = promises.map(({ thing, giver, receiver }) => [thing, ...cellsOf(giver), ...cellsOf(receiver)])
+  const cellsOf = (fates: Fates | null, side: keyof typeof befalls) => befalls[side].map((what) => fates?.[what] ?? '–')
+  const wanted = promises.map(({ thing, giver, receiver }) => [
+    thing,
+    ...cellsOf(giver, 'giver'),
+    ...cellsOf(receiver, 'receiver'),
+  ])
   expect(rows?.slice(2).toSorted()).toEqual(wanted.map((cells) => `| ${cells.join(' | ')} |`).toSorted())
 })
 

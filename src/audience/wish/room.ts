@@ -9,5 +9,13 @@ export const wishRoom = {
   jobs: [priceFellJob],
   notices: [priceFellNotification],
   personal: wishPersonal,
-  promises: [{ name: 'wish', tables: ['wishes'], thing: 'News of a lower price', giver: waits, receiver: ends }],
+  promises: [
+    {
+      name: 'wish',
+      tables: ['wishes'],
+      thing: 'News of a lower price',
+      giver: { ...waits, hidden: 'waits' },
+      receiver: ends,
+    },
+  ],
 } satisfies Room

@@ -25,7 +25,7 @@ export const licenseRoom = {
       name: 'license-price',
       tables: ['license_quotes'],
       thing: 'A price that was named for a license',
-      giver: waits,
+      giver: { ...waits, forbidden: 'waits', hidden: 'waits' },
       receiver: ends,
     },
   ],

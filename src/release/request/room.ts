@@ -13,7 +13,7 @@ export const requestRoom = {
       name: 'license-request',
       tables: ['license_requests'],
       thing: 'A license that was asked for',
-      giver: ends,
+      giver: { ...ends, hidden: 'waits' },
       receiver: ends,
     },
   ],

@@ -15,5 +15,12 @@ export const coCassetRoom = {
       giver: stays,
       receiver: waits,
     },
+    {
+      name: 'shared-part',
+      tables: ['co_members', 'co_split_parts'],
+      thing: 'A part in what is sold together',
+      giver: { ...waits, deletes: 'refused', forbidden: 'waits', hidden: 'waits' },
+      receiver: waits,
+    },
   ],
 } satisfies Room

@@ -16,7 +16,7 @@ export const partyRoom = {
       name: 'party',
       tables: ['parties', 'party_guests'],
       thing: 'A listening party that was announced',
-      giver: waits,
+      giver: { ...waits, hidden: 'waits' },
       receiver: ends,
     },
   ],

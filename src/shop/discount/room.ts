@@ -8,6 +8,12 @@ export const discountRoom = {
   personal: discountPersonal,
   sums: [discountSums],
   promises: [
-    { name: 'discount', tables: ['discounts'], thing: 'A code that lowers a price', giver: waits, receiver: stays },
+    {
+      name: 'discount',
+      tables: ['discounts'],
+      thing: 'A code that lowers a price',
+      giver: { ...waits, forbidden: 'waits', hidden: 'waits' },
+      receiver: stays,
+    },
   ],
 } satisfies Room

@@ -12,7 +12,7 @@ export const downloadCodeRoom = {
       name: 'download-code',
       tables: ['codes'],
       thing: 'A code that nobody has redeemed',
-      giver: ends,
+      giver: { ...ends, hidden: 'waits' },
       receiver: stays,
     },
   ],

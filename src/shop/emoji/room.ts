@@ -15,7 +15,13 @@ export const emojiRoom = {
   sums: [holderSums],
   files: [emojiFiles],
   promises: [
-    { name: 'emoji', tables: ['emoji_purchases'], thing: 'An emoji that was bought', giver: ends, receiver: ends },
+    {
+      name: 'emoji',
+      tables: ['emoji_purchases'],
+      thing: 'An emoji that was bought',
+      giver: { ...ends, hidden: 'waits' },
+      receiver: ends,
+    },
   ],
   claims: [emojiClaim],
 } satisfies Room

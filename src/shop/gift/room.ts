@@ -33,6 +33,13 @@ export const giftRoom = {
       giver: stays,
       receiver: stays,
     },
+    {
+      name: 'gift-taken',
+      tables: ['gifts'],
+      thing: 'A gift that was taken by email',
+      giver: stays,
+      receiver: null,
+    },
   ],
   sweeps: [forgetUnpaidGifts],
   claims: [takerClaim],

@@ -16,9 +16,16 @@ export const preorderRoom = {
       name: 'preorder',
       tables: ['cassets', 'opening_moves'],
       thing: 'A preorder',
-      giver: { ...stays, deletes: 'refunded' },
+      giver: { ...stays, deletes: 'refunded', forbidden: 'refunded' },
       receiver: ends,
       givesBack: paidForPreorders,
+    },
+    {
+      name: 'preorder-moved',
+      tables: ['opening_moves'],
+      thing: 'Money back for a preorder that moved',
+      giver: { ...stays, deletes: 'refunded', forbidden: 'refunded' },
+      receiver: ends,
     },
   ],
 } satisfies Room

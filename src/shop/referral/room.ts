@@ -13,7 +13,7 @@ export const referralRoom = {
       name: 'referral',
       tables: ['referral_links', 'referral_credits'],
       thing: 'The credit for leading somebody to a purchase',
-      giver: waits,
+      giver: { ...waits, forbidden: 'waits', hidden: 'waits' },
       receiver: ends,
     },
   ],

@@ -11,7 +11,7 @@ export const scenes: Scenes = {
     await act(svc, giver, id, 'launch')
     for (const who of [receiver, finn]) await enter(svc, who, dawn.hookId, id)
     const outcome = async () => {
-      const { campaign } = await read(svc, id)
+      const { campaign } = await read(svc, id, giver)
       return staysIf(campaign.state === 'OPEN' && campaign.prize.length === 1)
     }
     return { svc, giver, receiver, outcome, ...dispose(svc) }
@@ -26,7 +26,7 @@ export const scenes: Scenes = {
     await enter(svc, finn, dawn.hookId, id)
     await act(svc, giver, id, 'select-winner', { submissionIds })
     const outcome = async (): Promise<Fate> => {
-      const [payout] = (await read(svc, id)).payouts
+      const [payout] = (await read(svc, id, giver)).payouts
       return payout.artist.handle === 'eva' ? 'stays' : payout.artist.handle === 'finn' ? 'passes' : 'ends'
     }
     return { svc, giver, receiver, outcome, ...dispose(svc) }

@@ -10,8 +10,8 @@ export const scenes: Scenes = {
     const releaseId = await publishedRelease(svc, giver, [dawn.id])
     const { json } = await ask(svc, releaseId, {}, { cookie: receiver.cookie })
     const id = String(Object(json).request.requestId)
-    const outcome = async () => staysIf((await svc.call('GET', `/api/agents/license-requests/${id}`)).status === 200)
-    return { svc, giver, receiver, outcome, ...dispose(svc) }
+    const isRead = async () => (await svc.call('GET', `/api/agents/license-requests/${id}`)).status === 200
+    return { svc, giver, receiver, outcome: () => staysOrWaits(svc, [giver, receiver], isRead), ...dispose(svc) }
   },
 
   async license() {

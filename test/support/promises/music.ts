@@ -110,11 +110,11 @@ export const scenes: Scenes = {
     const { svc, nova: giver, ada: receiver } = await openShop()
     const { first } = await makeCodes(svc, giver)
     const other = cast(svc.ctx, 'lou', { published: false })
-    const outcome = async () => {
+    const redeems = async () => {
       const answers = [await redeem(svc, receiver, first), await redeem(svc, other, first)]
-      return staysIf(answers.some(({ status }) => status < 300))
+      return answers.some(({ status }) => status < 300)
     }
-    return { svc, giver, receiver, outcome, ...dispose(svc) }
+    return { svc, giver, receiver, outcome: () => staysOrWaits(svc, [giver, receiver], redeems), ...dispose(svc) }
   },
 
   async 'everything-later'() {
@@ -139,12 +139,12 @@ export const scenes: Scenes = {
     const started = begun(await buy(svc, receiver, id))
     await confirm(svc, receiver, started)
     await settled(svc)
-    const outcome = async () => {
+    const has = async () => {
       const { status } = await svc.call('GET', new URL(url, svc.url).pathname, { cookie: receiver.cookie })
       const { text } = await svc.call('GET', '/api/casset/nova/media', { cookie: receiver.cookie })
-      return staysIf(status === 200 && text.includes('"owned":true'))
+      return status === 200 && text.includes('"owned":true')
     }
-    return { svc, giver, receiver, outcome, ...dispose(svc) }
+    return { svc, giver, receiver, outcome: () => staysOrWaits(svc, [giver, receiver], has), ...dispose(svc) }
   },
 
   async discount() {

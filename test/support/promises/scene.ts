@@ -1,6 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { accountExists } from '../../../src/account/account-exists.ts'
+import { decidePermission } from '../../../src/books/seller/permission/decide-permission.ts'
+import { giveBackCasset, takeDownCasset } from '../../../src/casset/take-down.ts'
 import { endSuspension, suspendAccount } from '../../../src/operate/moderation/suspend.ts'
 import type { Fate, Happening } from '../../../src/platform/promised.ts'
+import { promises } from '../../../src/rooms.ts'
 import type { TestServer } from '../server.ts'
 import { settled } from '../shop/checkout.ts'
 import type { Person } from '../world.ts'
@@ -10,7 +16,8 @@ export type Scene = AsyncDisposable & {
   svc: TestServer
   /** Null where it is the site. */
   giver: Person | null
-  receiver: Person
+  /** Null where it is a guest. */
+  receiver: Person | null
   outcome(): Promise<Fate>
 }
 
@@ -18,11 +25,21 @@ export type Scene = AsyncDisposable & {
 export type Scenes = Readonly<Record<string, () => Promise<Scene>>>
 
 /** Lets something happen to somebody, and returns the status of the answer to them. */
-export async function happen(svc: TestServer, { cookie, userId }: Person, what: Happening): Promise<number> {
-  if (what === 'suspended') {
-    inTransaction(svc.ctx.db, () => suspendAccount(svc.ctx, userId, 'terms'))
-    return 200
+export async function happen(svc: TestServer, who: Person, what: Happening): Promise<number> {
+  const { cookie, userId, artistId } = who
+  const { ctx } = svc
+  if (what === 'suspended') inTransaction(ctx.db, () => suspendAccount(ctx, userId, 'terms'))
+  if (what === 'forbidden') {
+    const givesBack = promises.flatMap((each) => ('givesBack' in each ? each.givesBack(ctx, artistId, 'test') : []))
+    decidePermission(ctx, artistId, { allowed: false, givesBack })
+    await settled(svc)
   }
+  if (what === 'hidden') {
+    inTransaction(ctx.db, () => {
+      for (const { id, published } of cassetsOf(svc, who)) if (published) takeDownCasset(ctx, id, 'terms')
+    })
+  }
+  if (what !== 'deletes' && what !== 'moves') return 200
   const asked =
     what === 'deletes'
       ? await svc.call('POST', '/api/auth/account/delete', { cookie, body: { leaveOwed: true } })
@@ -36,12 +53,27 @@ export async function happen(svc: TestServer, { cookie, userId }: Person, what: 
   return asked.status
 }
 
+const cassetsOf = ({ ctx }: TestServer, { artistId }: Person) =>
+  ctx.db.select().from(cassets).where(eq(cassets.artistId, artistId)).all()
+
+/** Ends what may befall somebody and can be undone. */
+function undo(svc: TestServer, who: Person): void {
+  const { ctx } = svc
+  inTransaction(ctx.db, () => {
+    endSuspension(ctx, who.userId)
+    for (const { id, takenDown } of cassetsOf(svc, who)) {
+      if (takenDown !== null) giveBackCasset(ctx, id, { published: true })
+    }
+  })
+  if (accountExists(ctx, who.userId)) decidePermission(ctx, who.artistId, { allowed: true })
+}
+
 export const staysIf = (is: boolean): Fate => (is ? 'stays' : 'ends')
 
-/** Tries to have what is promised, and again once suspensions have ended. */
+/** Tries to have what is promised, and again once all is over that can be undone. */
 export async function staysOrWaits(svc: TestServer, people: readonly Person[], has: () => Promise<boolean>) {
   if (await has()) return 'stays'
-  for (const { userId } of people) inTransaction(svc.ctx.db, () => endSuspension(svc.ctx, userId))
+  for (const who of people) undo(svc, who)
   return (await has()) ? 'waits' : 'ends'
 }
 

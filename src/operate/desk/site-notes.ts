@@ -80,8 +80,9 @@ export function readSiteNotes(ctx: Ctx): Promise<SiteNote[]> {
 function wordsOf({ config }: Ctx, { problem, note, fix }: CheckResult, own: SettingGroup | null) {
   const text = asSentence(problem ?? note ?? say('fine'))
   const advice = fix ? asSentence(fix) : null
-  // The demo has no desk, where these could be set.
-  if (config.addressName === 'DEMO_URL') return { text, fix: advice, elsewhere: [] }
+  // Nothing can be set in the demo: advice would lead nowhere.
+  if (config.addressName === 'DEMO_URL')
+    return { text: asAtDesk(text.replaceAll('DEMO_URL', 'BASE_URL')), fix: null, elsewhere: [] }
   // Nothing is set by hand: where the desk has fields for it, these are meant.
   const isSetHere = advice !== null && groupsIn(advice).length > 0
   const elsewhere = groupsIn(`${text} ${advice ?? ''}`).filter((each) => each !== own)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sessions } from '../db/schema/account/session.ts'
+import { createApp } from '../src/app.ts'
 import { cookieOf, logIn, password } from './support/account/account.ts'
 import { type Again, call, field, inTurn, pass, walkAgain, walkCopy } from './support/again/again.ts'
 import { startCopied } from './support/again/copied.ts'
@@ -7,6 +8,8 @@ import { emailEndings } from './support/again/emails.ts'
 import { followedEndings } from './support/again/followed.ts'
 import { invitedEndings, joined } from './support/again/invited.ts'
 import { paidEndings } from './support/again/paid.ts'
+import { roomEndings } from './support/again/room.ts'
+import { studioEndings } from './support/again/studio.ts'
 import { confirmAddresses } from './support/audience/letter.ts'
 import { giveBack, statusOf, takeDown, withOwner } from './support/operate/decision.ts'
 import { startSmtp } from './support/platform/smtp.ts'
@@ -16,11 +19,11 @@ import { addReadyTrack, cast } from './support/world.ts'
 
 const opened = share(async () => {
   const smtp = await startSmtp()
-  const { svc, copy } = await startCopied({
+  const { svc, copy, calls } = await startCopied({
     env: { ...smtp.env, LETTERS_PER_MINUTE: '1000000', PAYMENTS: 'test', GIVE_BACK: 'on', REGISTRATION: 'invite' },
     limiter: { take: () => 0 },
   })
-  return { svc, smtp, copy, ...(await withOwner(svc)) }
+  return { svc, smtp, copy, calls, ...(await withOwner(svc)) }
 })
 type Stage = Awaited<ReturnType<typeof opened>>
 
@@ -29,6 +32,8 @@ const things: Record<string, (stage: Stage) => Promise<Again>> = {
   ...followedEndings,
   ...paidEndings,
   ...invitedEndings,
+  ...roomEndings,
+  ...studioEndings,
   async 'being told when a price falls'({ svc }) {
     const [reader, artist] = [cast(svc.ctx, 'will'), cast(svc.ctx, 'wishes', { priceMinor: 900 })]
     confirmAddresses(svc)
@@ -219,4 +224,27 @@ test('in a restored copy all that had ended is over, and each door that was ther
     if (said.length > 0) wrong[name] = said
   }
   expect(wrong).toEqual({})
+})
+
+/** Calls that end nothing which comes back by another one, each with its reason. */
+const noEnding: Readonly<Record<string, string>> = {
+  '/api/auth/identities/:provider': 'a way in: test/account/identity walks them',
+  '/api/auth/passkeys/:id': 'a way in: test/endings.test.ts walks what ends them',
+  '/api/auth/second-factor': 'a way in: test/endings.test.ts walks what ends them',
+  '/api/casset/:slug/position': 'leading a room, which ends by itself',
+  '/api/internal/releases/:id/derivatives/:linkId': 'a link of an agent, who asks for another one',
+  '/api/studio/assets/:id': 'a file',
+  '/api/studio/casset/:id/tracks/:uploadId': 'an upload on its way',
+  '/api/studio/letters/:id': 'a text that nobody has got',
+}
+
+test('every call that deletes something is a door that is walked here, or has its reason', async () => {
+  const { svc, calls } = await opened()
+  const routes = (await createApp(svc.ctx)).routes.flatMap(({ method, path }) => (method === 'DELETE' ? path : []))
+  expect(routes.length).toBeGreaterThan(25)
+  const isWalked = (path: string) => {
+    const pattern = new RegExp(`^DELETE ${path.replaceAll(/:[^/]+/g, '[^/]+')}$`)
+    return [...calls].some((call) => pattern.test(call))
+  }
+  expect(routes.filter((path) => !isWalked(path)).toSorted()).toEqual(Object.keys(noEnding).toSorted())
 })

@@ -35,8 +35,15 @@ test('a library of many tapes is searched and ordered, a page at a time', async 
   expect(await shown('?q=ETE')).toEqual(['m7'])
   expect(await shown('?q=maker+m12')).toEqual(['m12'])
   expect(await shown('?q=nothing')).toEqual([])
+  // A shelf that is seen at a glance has no search over it.
   const other = cast(svc.ctx, 'bea', { published: false })
-  const { text } = await svc.call('GET', '/library?q=maker', { cookie: other.cookie })
+  const hasSearch = async () =>
+    (await svc.call('GET', '/library', { cookie: other.cookie })).text.includes('Find in your library')
+  for (let at = 0; at < 5; at += 1) await take(svc, other, `m${at}`)
+  expect(await hasSearch()).toBe(false)
+  await take(svc, other, 'm5')
+  expect(await hasSearch()).toBe(true)
+  const { text } = await svc.call('GET', '/library?q=nothing', { cookie: other.cookie })
   expect(text).toContain('Nothing found. Try fewer words.')
 })
 

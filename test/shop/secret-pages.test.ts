@@ -9,6 +9,7 @@ import { settled, shopOf } from '../support/shop/checkout.ts'
 import { giftLink, give, openGiving, takeWithout } from '../support/shop/gift.ts'
 import { collectAsGuest } from '../support/shop/guest.ts'
 import { giveBack } from '../support/shop/holder.ts'
+import { sellTracks } from '../support/shop/single-track.ts'
 
 type Shop = Awaited<ReturnType<typeof openGiving>>
 
@@ -78,4 +79,19 @@ test('while a law has it taken down, the page of a guest offers no music, but th
   expect((await giveBack(svc, order.orderId, order)).status).toBe(204)
   await settled(svc)
   expect((await shopOf(svc).stripe.refunds.list()).data).toHaveLength(1)
+})
+
+test('the same stands on the page of a guest whose only track a law took down', async () => {
+  await using shop = await openGiving()
+  const { svc, nova, dawn, draft } = shop
+  makeOwner(svc, draft)
+  sellTracks(svc, nova, 150)
+  const { secret } = await collectAsGuest(svc, { trackIds: [dawn.id] })
+  const textOf = async () => (await svc.call('GET', `/collected/${secret}`, { headers: { accept: 'text/html' } })).text
+  const decision = await takenDown(svc, draft, { kind: 'track', id: dawn.id, ground: 'law' })
+  const text = await textOf()
+  expect(text).toContain('Taken down because of a law')
+  expect([text.includes('/download'), text.includes('Your receipt')]).toEqual([false, true])
+  await lift(svc, draft, decision)
+  expect(await textOf()).toContain('It’s yours')
 })

@@ -69,7 +69,7 @@ export const takenRoute = (ctx: Ctx) =>
         >
           {!isHeld ? (
             claimEnd({ isTheirs, problem }, { casset, isGift: true, waiting, formats })
-          ) : casset.isLost ? (
+          ) : casset.isLost || (tracks.length === 0 && !waiting) ? (
             <div class="form">
               <h2>{say('Taken down')}</h2>
               <p>{takenDownText()}</p>

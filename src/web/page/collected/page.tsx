@@ -32,6 +32,8 @@ const GuestEmailKeys = island('guest/email', GuestEmail)
 type CollectedPageProps = {
   casset: ShownCasset
   status: CollectedStatus
+  /** Whether a law has left any of its music. */
+  hasMusic: boolean
   orderId: string
   secret: string
   /** Its tracks, whole; none for a visitor who does not have it. */
@@ -73,7 +75,7 @@ export function CollectedPage(props: CollectedPageProps) {
       label={say('What you bought')}
       revision={waiting?.opensAt}
     >
-      {status === 'held' && casset.isLost ? (
+      {status === 'held' && !props.hasMusic ? (
         <Lost {...props} />
       ) : status === 'held' ? (
         <Held {...props} />

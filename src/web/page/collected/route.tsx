@@ -27,8 +27,9 @@ export const collectedRoute = (ctx: Ctx) =>
     const { handle, artist, name, cover, theme, isLost } = casset
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
     const tape = { handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }
-    const hasMusic = status === 'held' && !isLost
-    const tracks = hasMusic ? collectedTracks(ctx, order) : []
+    const tracks = status === 'held' && !isLost ? collectedTracks(ctx, order) : []
+    const waiting = waitingOf(ctx, order.cassetId, viewer)
+    const hasMusic = !isLost && (tracks.length > 0 || waiting !== null)
     const head = formHead(casset.name, say('What you bought, to download.'), '/collected')
     return {
       head: { ...head, theme: themeOf(ctx, casset) },
@@ -36,6 +37,7 @@ export const collectedRoute = (ctx: Ctx) =>
         <CollectedPage
           casset={casset}
           status={status}
+          hasMusic={hasMusic}
           orderId={order.id}
           secret={secret}
           tape={tape}
@@ -54,11 +56,11 @@ export const collectedRoute = (ctx: Ctx) =>
                   canJoin: ctx.config.registration === 'open',
                 }
           }
-          rest={hasMusic ? restOfTracks(ctx, order, secret) : null}
+          rest={status === 'held' && hasMusic ? restOfTracks(ctx, order, secret) : null}
           gift={gift ? toGift(ctx, order, gift) : null}
           formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}
-          waiting={waitingOf(ctx, order.cassetId, viewer)}
+          waiting={waiting}
         />
       ),
       ...secretPage,

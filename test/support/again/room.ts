@@ -1,6 +1,6 @@
 import { newBrowser } from '../account/push.ts'
 import { makeList } from '../casset/playlist.ts'
-import { takeDown } from '../operate/decision.ts'
+import { decisionIn, giveBack, takeDown } from '../operate/decision.ts'
 import { makeCoCasset } from '../room/co-casset.ts'
 import type { TestServer } from '../server.ts'
 import { giftLink, give, takeGift, takeWithout } from '../shop/gift.ts'
@@ -178,6 +178,50 @@ export const roomEndings: Record<string, (stage: Stage) => Promise<Again>> = {
       begin: { adding: call(svc, 'POST', `${path}/tracks`, maker, { trackIds: [trackId] }) },
       end: { 'taking it off': call(svc, 'DELETE', `${path}/tracks/${trackId}`, maker) },
       isOn: async () => (await call(svc, 'GET', path, maker)()).text.includes(trackId),
+    }
+  },
+  async 'a report that waits for the desk'({ svc, owner }) {
+    const [artist, reporter] = [cast(svc.ctx, 'told-of'), cast(svc.ctx, 'teller', { published: false })]
+    const { id } = await addReadyTrack(svc.ctx, artist.cassetId, 'Told of')
+    const waiting = async () => {
+      const { reports } = Object((await call(svc, 'GET', '/api/desk/reports', owner)()).json)
+      return Array.isArray(reports) ? reports.filter((each) => JSON.stringify(each).includes(id)) : []
+    }
+    const answers = async () => {
+      const { text } = await call(svc, 'GET', '/api/notifications', reporter)()
+      return text.split('after your report').length - 1
+    }
+    const decisions: string[] = []
+    const told = (decide: () => Promise<unknown>) => async () => {
+      const before = [(await waiting()).length, await answers()]
+      await decide()
+      await svc.ctx.jobs.idle()
+      if ((await answers()) !== (before[1] ?? 0) + (before[0] ?? 0)) throw new Error('The reporter was not told once.')
+    }
+    return {
+      begin: {
+        reporting: async () => {
+          for (const each of decisions.splice(0)) await giveBack(svc, owner, each)
+          await call(svc, 'POST', '/api/reports', reporter, {
+            kind: 'track',
+            id,
+            reason: 'spam',
+            text: 'Look at it.',
+          })()
+        },
+      },
+      end: {
+        'nothing is wrong': told(async () => {
+          for (const each of await waiting()) {
+            await call(svc, 'POST', `/api/desk/reports/${each.id}/dismiss`, owner, { answer: 'Fine.' })()
+          }
+        }),
+        'taking it down': told(async () => {
+          const said = await takeDown(svc, owner, { kind: 'track', id })
+          if (said.status === 201) decisions.push(decisionIn(said))
+        }),
+      },
+      isOn: async () => (await waiting()).length === 1,
     }
   },
 }

@@ -18,6 +18,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return
+  // A worker has a policy of its own, and Safari would hold its script to that of this one.
+  if (request.destination === 'worker') return
   if (isFile(request)) event.respondWith(answerFile(event))
   else if (isKeptSound(request)) event.respondWith(answerKeptSound(request))
   else if (isPage(request)) event.respondWith(answerPage(event))

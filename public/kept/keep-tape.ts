@@ -45,8 +45,8 @@ export async function keepTape({ tape, purchaseId }: Wanted, tell: (progress: Ke
   const noRoom = await whyNoRoom(list, others, kept)
   writeList(noRoom ? list : { ...list, tapes: [...others, kept] })
   if (noRoom) return noRoom
-  // A browser may say no: then it says so in the list of what is kept.
-  await navigator.storage.persist?.().catch(() => false)
+  // A browser may say no, or ask its owner for a long time: the list of what is kept tells of it.
+  navigator.storage?.persist?.().catch(() => false)
   for (const [at, track] of tracks.entries()) {
     tell({ here: at, all: tracks.length })
     const problem = await fetchTrack(track)
@@ -73,7 +73,7 @@ async function whyNoRoom(list: KeptList, others: readonly KeptTape[], kept: Kept
           { name, size, kept: sizeOf(bytesOf(others)), limit },
         )
   }
-  const { quota, usage = 0 } = await navigator.storage.estimate()
+  const { quota, usage = 0 } = (await navigator.storage?.estimate()) ?? {}
   // The former sound of a replaced track stays until the new one is here.
   const missing = kept.tracks.filter((track) => !isUpToDate(track)).reduce((sum, { bytes }) => sum + bytes, 0)
   if (quota === undefined || missing <= quota - usage) return ''

@@ -15,16 +15,16 @@ export async function confirmOwner(): Promise<boolean> {
   const { data: ways } = await api.auth.confirm.challenge.post()
   if (!ways || !(ways.takesPassword || ways.passkeyIds.length > 0)) return false
   const box = document.body.appendChild(document.createElement('div'))
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  render(
-    <SlipDialog about={signal(ways)} title={() => say('Is it you?')} onClose={() => resolve(false)}>
-      {({ takesPassword, passkeyIds }) => (
-        <Proof takesPassword={takesPassword} takesPasskey={passkeyIds.length > 0} end={resolve} />
-      )}
-    </SlipDialog>,
-    box,
-  )
-  const isConfirmed = await promise
+  const isConfirmed = await new Promise<boolean>((resolve) => {
+    render(
+      <SlipDialog about={signal(ways)} title={() => say('Is it you?')} onClose={() => resolve(false)}>
+        {({ takesPassword, passkeyIds }) => (
+          <Proof takesPassword={takesPassword} takesPasskey={passkeyIds.length > 0} end={resolve} />
+        )}
+      </SlipDialog>,
+      box,
+    )
+  })
   render(null, box)
   box.remove()
   return isConfirmed

@@ -13,11 +13,10 @@ export async function askForSquare(file: File, asked: Signal<Oblong | null>): Pr
   // A file that this browser cannot show is left to the server to refuse.
   if (!size || !isOblong(size)) return file
   const url = URL.createObjectURL(file)
-  const { promise, resolve } = Promise.withResolvers<File | null>()
-  const oblong = { ...size, file, url, settle: resolve }
-  asked.value = oblong
-  const cut = await promise
-  if (asked.value === oblong) asked.value = null
+  const cut = await new Promise<File | null>((settle) => {
+    asked.value = { ...size, file, url, settle }
+  })
+  if (asked.value?.url === url) asked.value = null
   URL.revokeObjectURL(url)
   return cut
 }

@@ -22,8 +22,8 @@ const beginningSec = 1
 
 /** The host of the page that led here, as long as this document lives. */
 function sourceOf(referrer: string): string | null {
-  const host = URL.parse(referrer)?.host
-  return host && host !== location.host ? host : null
+  const host = referrer === '' ? null : new URL(referrer).host
+  return host === location.host ? null : host
 }
 
 const nameOf = ({ cue, heard }: Pick<Play, 'cue' | 'heard'>): string => `${heard} ${cue.id}`

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
+import { anySignal } from './any-signal.ts'
 import type { RoomMessage } from './message.ts'
 import { readStream } from './read-stream.ts'
 
@@ -59,7 +60,7 @@ export async function keepStream({ path, lastEventId, isAlong, signal, events }:
     const own = new AbortController()
     newest = own
     const along = isAlong.value
-    const reading = readStream(addressOf(path, after, along), AbortSignal.any([signal, own.signal]), {
+    const reading = readStream(addressOf(path, after, along), anySignal(signal, own.signal), {
       opened() {
         before.abort()
         failures = 0
@@ -104,9 +105,11 @@ function addressOf(path: string, after: string | null, along: boolean): string {
 
 /** Waits until a signal no longer has a value. */
 function changeOf(flag: ReadonlySignal<boolean>, from: boolean) {
-  const { promise: changed, resolve } = Promise.withResolvers<'changed'>()
-  const forget = flag.subscribe((now) => {
-    if (now !== from) resolve('changed')
+  let forget = () => {}
+  const changed = new Promise<'changed'>((resolve) => {
+    forget = flag.subscribe((now) => {
+      if (now !== from) resolve('changed')
+    })
   })
   return { changed, forget }
 }

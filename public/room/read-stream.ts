@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { anySignal } from './any-signal.ts'
 import { type RoomMessage, readMessage } from './message.ts'
 
 /** `id` is that of the message; undefined when the message has none. */
@@ -22,7 +23,7 @@ export async function readStream(url: string, signal: AbortSignal, reader: Strea
   const watch = () => setTimeout(() => silence.abort(new Error('The room fell silent.')), silentMs)
   let watching = watch()
   try {
-    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.any([signal, silence.signal]) })
+    const response = await fetch(url, { cache: 'no-store', signal: anySignal(signal, silence.signal) })
     if (response.status !== 200 || !response.body) return response.status
     reader.opened()
     const parser = createParser({

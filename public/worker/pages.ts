@@ -16,7 +16,7 @@ export async function cacheShell(): Promise<void> {
   const shell = await caches.open(shellName)
   const page = await fetch(shellRequest(offlinePage))
   const named = (await page.clone().text()).matchAll(/ (?:src|href)="(\/(?:a|theme)\/[^"]+)"/g)
-  const files = new Set(named.map(([, path = '']) => path))
+  const files = new Set(Array.from(named, ([, path = '']) => path))
   await shell.put(offlinePage, page)
   await shell.addAll([...files].map(shellRequest))
 }

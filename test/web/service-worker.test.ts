@@ -33,6 +33,18 @@ test('the service worker comes from the root, is asked for each time, and may sp
   expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
 })
 
+browserTest('the script of a worker is the browser’s own to fetch, by the policy of that script', async () => {
+  await using svc = await startServer()
+  await using open = await openPage(svc, '/', withWorker)
+  const { page } = open
+  await workerReady(page)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const { clipWorker } = svc.ctx.assets.manifest
+  const asked = page.waitForResponse((answer) => answer.url().endsWith(clipWorker))
+  await page.evaluate((path) => void new Worker(path, { type: 'module' }), clipWorker)
+  expect((await asked).fromServiceWorker()).toBe(false)
+})
+
 test('a push leads to a page of this site only', () => {
   const paths = ['/studio/sales', '//evil.example', 'https://evil.example/', 'javascript:alert(1)', '', undefined]
   expect(paths.map((path) => readPush({ path }).path)).toEqual(['/studio/sales', ...Array(5).fill('/notifications')])

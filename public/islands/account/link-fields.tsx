@@ -21,7 +21,14 @@ export const toDrafts = (socials: readonly Social[]): LinkDraft[] =>
   socials.map((social) => ({ ...blankLink(), ...social }))
 
 const withScheme = (url: string) => (/^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? url : `https://${url}`)
-const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '')
+  } catch {
+    return ''
+  }
+}
 
 /** `rowOf`: the row of a refused field. `incomplete`: the first row without an address. */
 type SentLinks = { socials: Social[]; rowOf: (field: string) => string; incomplete: number | null }

@@ -39,7 +39,7 @@ export default function Kept({ isOffline }: KeptProps) {
     const begin = async () => {
       if (isOffline) await look()
       else lost.value = await settleKept()
-      mayGo.value = !(await navigator.storage.persisted())
+      mayGo.value = !(await navigator.storage?.persisted())
       isThere.value = true
     }
     void begin()

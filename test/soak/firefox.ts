@@ -9,7 +9,6 @@ const flows: Readonly<Record<string, readonly [file: string, test: string]>> = {
   'a first listen': ['world/deck', 'a stranger plays a hook'],
   'travel from page to page': ['travel', ''],
   'the music from page to page': ['music-goes-on', ''],
-  'the music after a full load': ['world/deck-resume', ''],
   'signing up, upload and publishing': ['studio/studio-upload', 'an artist signs up, uploads a FLAC'],
   'the look of the page': ['studio/studio', 'colours that cannot be read'],
   'a guest buys': ['checkout/guest', 'a stranger collects with an email address'],

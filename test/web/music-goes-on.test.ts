@@ -101,7 +101,7 @@ for (const [way, lacks] of ways) {
     for (const _ of ['/account', '/studio/sales']) {
       await page.evaluate(() => history.back())
       await heading(page, 'Sign in')
-      expect(await page.content()).not.toContain('nova@example.com')
+      expect(await page.locator('body').textContent()).not.toContain('nova@example.com')
     }
   })
 

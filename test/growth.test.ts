@@ -79,7 +79,10 @@ test('no page and no list reads a table that grows from end to end', async () =>
     ...['', '/emoji', '/codes', '/payouts', '/tax', '/files', '/sales', '/sellers', '/statistics'].map(
       (room): [string, string] => [`/studio${room}`, nova.cookie],
     ),
-    ...['', '/setup', '/health', '/helpers', '/people'].map((page): [string, string] => [`/desk${page}`, nova.cookie]),
+    ...['', '/setup', '/health', '/emails', '/helpers', '/people'].map((page): [string, string] => [
+      `/desk${page}`,
+      nova.cookie,
+    ]),
     ['/studio/sales', ada.cookie],
     ['/api/studio/statistics', nova.cookie],
     ['/api/studio/statistics.csv', nova.cookie],

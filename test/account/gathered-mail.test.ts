@@ -88,7 +88,7 @@ test('a digest calls people by their names, and by their handles where nobody ha
     said.push(/- (.*) collected First Light/.exec(smtp.received.at(-1)?.source ?? '')?.[1])
     svc.ctx.db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, nova.userId)).run()
   }
-  expect(said).toEqual(['@ada', 'Cheap pills, pills.example'])
+  expect(said).toEqual(['@ada', 'Cheap pills, pills. example'])
 })
 
 test('other news are gathered for a day, without what was read, and go to confirmed addresses only', async () => {

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
@@ -63,8 +64,8 @@ const isOfUse = ({ now }: Ctx, { recipient, textBody, usefulUntil, problem }: Ro
  * Sends an email of the list again, now. Throws NOT_FOUND for another, BAD_STATE where it is of no
  * use any more, and without a mail server.
  */
-export function sendAgain(ctx: Ctx, id: string): Promise<void> {
-  return ctx.jointly(() => {
+export function sendAgain(ctx: Ctx, id: string): void {
+  inTransaction(ctx.db, () => {
     const row = ctx.db
       .select()
       .from(mails)

@@ -12,11 +12,7 @@ export const outbox = (ctx: Ctx) => (app: Guarded) =>
       ...readsSite('List emails that did not go out as they should', TroubledEmails),
       query: ListQuery,
     })
-    .post(
-      '/api/desk/emails/:id/send',
-      async ({ params, status }) => status(204, none(await sendAgain(ctx, params.id))),
-      {
-        ...changesSite('send-email', 'Send an email again'),
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
-      },
-    )
+    .post('/api/desk/emails/:id/send', ({ params, status }) => status(204, none(sendAgain(ctx, params.id))), {
+      ...changesSite('send-email', 'Send an email again'),
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+    })

@@ -1,6 +1,7 @@
 import { and, count, desc, gt, isNotNull, lt } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
+import { uuidFloor } from '../../lib/hash/uuid.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayMs, hourMs } from '../../lib/time/calendar.ts'
 import type { Check } from '../check.ts'
@@ -10,7 +11,7 @@ const weekMs = 7 * dayMs
 
 function backlog({ db, now }: Ctx) {
   const waits = whereWaiting(now())
-  const givenUp = and(isNotNull(mails.problem), gt(mails.createdAt, now() - weekMs))
+  const givenUp = and(isNotNull(mails.problem), gt(mails.id, uuidFloor(now() - weekMs)))
   const countOf = (which: typeof waits) => db.select({ n: count() }).from(mails).where(which).get()?.n ?? 0
   const whereRefused = and(waits, isNotNull(mails.refusal))
   const last = db

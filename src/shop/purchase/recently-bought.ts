@@ -75,7 +75,11 @@ const byId = prepared((db) =>
 type Row = ReturnType<ReturnType<typeof batch>['all']>[number]
 
 const anyTold = prepared((db) =>
-  db.select({ id: artists.id }).from(artists).where(sql`${artists.tellsPurchases} = 1`).limit(1),
+  db
+    .select({ id: artists.id })
+    .from(artists)
+    .where(and(gt(artists.id, ''), sql`${artists.tellsPurchases} = 1`))
+    .limit(1),
 )
 const choiceOf = partsBy(artists, ['tellsPurchases'], 'id')
 

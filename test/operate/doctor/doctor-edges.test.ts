@@ -4,6 +4,7 @@ import { chmodSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobs } from '../../../db/schema/platform/job.ts'
 import { mails } from '../../../db/schema/platform/mail.ts'
+import { uuidFloor } from '../../../src/lib/hash/uuid.ts'
 import { runChecks } from '../../../src/operate/doctor/run-checks.ts'
 import { checks } from '../../../src/rooms.ts'
 import { rowsOf } from '../../support/account/account.ts'
@@ -104,15 +105,14 @@ test('of mail, what went out or was given up long ago is not told, and what wait
   const put = (id: string, values: Partial<typeof mails.$inferInsert>) =>
     svc.ctx.db
       .insert(mails)
-      .values({ ...mail, id, uniqueKey: id, createdAt: now, ...values })
+      .values({ ...mail, id: `${uuidFloor(values.createdAt ?? now)} ${id}`, uniqueKey: id, createdAt: now, ...values })
       .run()
   put('out', { createdAt: now - 2 * hour, sentAt: now - hour })
-  put('out after all', { sentAt: now, problem: 'once' })
-  put('given up long ago', { createdAt: now - week, problem: '550' })
+  put('given up long ago', { createdAt: now - week - hour, problem: '550' })
   put('of no use', { createdAt: now - 2 * hour, usefulUntil: now })
   put('waits', { createdAt: now - hour })
   expect(await look(svc, 'mail')).toEqual({ name: 'mail', ok: true })
-  put('given up', { createdAt: now - week + 1, problem: '550' })
+  put('given up', { createdAt: now - week + hour, problem: '550' })
   expect(await look(svc, 'mail')).toMatchObject({ ok: true, note: expect.stringContaining('1 email given up') })
   svc.tick(1)
   expect(await look(svc, 'mail')).toMatchObject({ ok: false, problem: '1 email waiting for over an hour' })

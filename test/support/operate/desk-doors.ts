@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../../db/schema/account/session.ts'
+import { mails } from '../../../db/schema/platform/mail.ts'
 import { changeUser } from '../../../src/account/change-user.ts'
 import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import type { DeskAct } from '../../../src/platform/http/session/desk-acts.ts'
@@ -99,6 +100,26 @@ export const doors: readonly Door[] = [
   site('POST /api/desk/site', 'say-is-site'),
   site('PUT /api/desk/maintenance', 'close-site', { isOn: false, text: '' }),
   site('POST /api/desk/test-email', 'test-email'),
+  {
+    route: 'POST /api/desk/emails/:id/send',
+    act: 'send-email',
+    call({ ctx }) {
+      const id = ctx.uuid()
+      const email = {
+        kind: 'receipt',
+        recipient: 'late@example.com',
+        recipientName: '',
+        subject: 'Thanks',
+        textBody: 'Hi',
+      }
+      ctx.db
+        .insert(mails)
+        .values({ ...email, id, uniqueKey: id, createdAt: ctx.now(), problem: '550 5.1.1 No such user' })
+        .run()
+      return { path: `/api/desk/emails/${id}/send` }
+    },
+    absent: { path: `/api/desk/emails/${nothing}/send` },
+  },
   site('POST /api/desk/payments/fix', 'fix-payments'),
   site('POST /api/desk/payments/rehearsal', 'rehearse-payments', undefined, 409),
   { ...site('POST /api/desk/setup/:step/skip', 'skip-step'), call: () => ({ path: '/api/desk/setup/email/skip' }) },

@@ -179,7 +179,7 @@ export function toggle(): void {
   const isRunning = !audio.paused && !fault.value
   hookOver.value = null
   if (isRunning) audio.pause()
-  else if (fault.value) retry()
+  else if (fault.value) void retry()
   else if (!signed) void load(index.value, { heardSec: time.value })
   else if (deck().mustRenewFor(audio.currentTime)) void recover(true)
   else void run()
@@ -205,9 +205,9 @@ export function heardNow(): number {
 }
 
 /** Retries after an error, from the same position. */
-export function retry(): void {
+export function retry(): Promise<void> {
   renewalsLeft = mostRenewals
-  void load(index.value, { heardSec: time.value })
+  return load(index.value, { heardSec: time.value })
 }
 
 /**
@@ -237,10 +237,16 @@ function goOnWith(list: readonly Cue[]): void {
   void load(place, start)
 }
 
-/** Resumes playback that a lost connection stopped, as soon as it is back. */
+/** Resumes playback that a lost connection stopped. One that is just back often fails at first. */
 export const retryWhenOnline = () =>
   addEventListener('online', () => {
-    if (fault.value?.kind === 'offline') retry()
+    let left = 3
+    const again = async () => {
+      if (fault.value) await retry()
+      left -= 1
+      if (fault.value && left > 0) setTimeout(again, 1_500)
+    }
+    if (fault.value?.kind === 'offline') void again()
   })
 
 /** Seeks to a second of the audible part; an expired URL is renewed first. */

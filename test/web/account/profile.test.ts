@@ -35,7 +35,7 @@ browserTest('the account keeps what is changed, and tells at its field what cann
     void dialog.dismiss()
   })
   await page.getByRole('link', { name: 'Library' }).click()
-  await page.evaluate(() => void setTimeout(() => location.assign('/healthz')))
+  await page.evaluate(() => void setTimeout(() => location.assign('/openapi')))
   await until(
     () => asked.join(),
     (kinds) => kinds === 'confirm,beforeunload',

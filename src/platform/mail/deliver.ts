@@ -105,12 +105,14 @@ async function sendOver(
 ): Promise<Sent> {
   let isAsked = false
   const ended = Promise.withResolvers<Refused | null>()
-  const timer = setTimeout(() => ended.resolve(noEndAfter(mostMs)), mostMs)
+  const endAfter = (ms: number) => setTimeout(() => ended.resolve(noEndAfter(ms)), ms)
+  let timer = endAfter(mostMs)
   const message = new EndingEmail(source, () => {
     beforeEnd()
     isAsked = true
     clearTimeout(timer)
     // A server may look into an email for long before it answers (RFC 5321, 4.5.3.2.6).
+    timer = endAfter(answerMs)
     socketOf(connection)?.setTimeout(answerMs)
   })
   connection.removeAllListeners('error')
@@ -130,7 +132,7 @@ async function sendOver(
   // was given the whole email, any answer says what became of that.
   const isOfEmail = step === 'RCPT TO' || step === 'DATA'
   if (!isAsked && (code === 421 || !isOfEmail)) return { delivery: failure, isUsable: false }
-  const isUsable = code !== 421 && (await isReset(connection))
+  const isUsable = code !== 421 && (await isReset(connection, silentMs))
   const { of, likeness } = faultOfAnswer({ step, code, said: problem })
   return {
     delivery: of === 'mailbox' ? { end: 'refused', problem } : { end: 'later', likeness, problem },
@@ -141,11 +143,17 @@ async function sendOver(
 /** The failure of what the server drew out. */
 export const noEndAfter = (ms: number): Error => new Error(`No end after ${Math.round(ms / 1000)} seconds`)
 
-const isReset = (connection: SMTPConnection): Promise<boolean> =>
-  new Promise((resolve) => {
-    if (isClosed(connection)) return resolve(false)
-    connection.reset((error) => resolve(!error))
-  })
+/** nodemailer says nothing to whoever resets a connection that ends instead. */
+async function isReset(connection: SMTPConnection, limitMs: number): Promise<boolean> {
+  if (isClosed(connection)) return false
+  const answered = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => answered.resolve(false), limitMs)
+  connection.once('end', () => answered.resolve(false))
+  connection.reset((error) => answered.resolve(!error))
+  const isDone = await answered.promise
+  clearTimeout(timer)
+  return isDone
+}
 
 /**
  * An email that calls `beforeEnd` once the connection has taken all its bytes, and ends it in the

@@ -1,5 +1,5 @@
 /** A step of the talk with a mail server; `end` is the answer to a whole email. */
-export type SmtpStep = 'greeting' | 'auth' | 'sender' | 'recipient' | 'data' | 'end'
+export type SmtpStep = 'greeting' | 'auth' | 'sender' | 'recipient' | 'data' | 'end' | 'reset'
 
 const usual: Record<SmtpStep, string> = {
   greeting: '220 mail.example ESMTP',
@@ -8,6 +8,7 @@ const usual: Record<SmtpStep, string> = {
   recipient: '250 2.1.5 Ok',
   data: '354 End data with <CR><LF>.<CR><LF>',
   end: '250 2.0.0 Ok: queued',
+  reset: '250 2.0.0 Ok',
 }
 
 type Talk = { received: string; step: 'commands' | 'email'; recipient: string }
@@ -18,14 +19,24 @@ const stepOf = (command: string): SmtpStep | undefined => {
     [/^MAIL FROM/i, 'sender'],
     [/^RCPT TO/i, 'recipient'],
     [/^DATA/i, 'data'],
+    [/^RSET/i, 'reset'],
   ]
   return steps.find(([pattern]) => pattern.test(command))?.[1]
 }
 
+/** Stands for an answer that goes on and on, line by line, and never ends. */
+export const endless = '…'
+
+function goOn(socket: { readyState: number; write(text: string): number }): void {
+  if (socket.readyState <= 0) return
+  socket.write('250-Still looking\r\n')
+  setTimeout(goOn, 20, socket)
+}
+
 /**
  * A mail server that answers as it is told, to the letter: `words` by the step, for one recipient;
- * undefined takes it, and null ends the connection without a word. `taken` has the recipients of
- * the emails that it took.
+ * undefined takes it, null ends the connection without a word, and `endless` never does. `taken`
+ * has the recipients of the emails that it took.
  */
 export function startSmtpWords(
   words: (step: SmtpStep, recipient: string) => string | null | undefined = () => undefined,
@@ -57,6 +68,7 @@ export function startSmtpWords(
           if (step === 'recipient') talk.recipient = /<([^>]*)>/.exec(line)?.[1] ?? ''
           const answer = step ? state.words(step, talk.recipient) : undefined
           if (answer === null) return void socket.end()
+          if (answer === endless) return goOn(socket)
           if (step === 'end' && (answer === undefined || answer.startsWith('2'))) taken.push(talk.recipient)
           const isHello = /^EHLO/i.test(line)
           const said =

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { createMailer } from '../../../src/platform/mail/mailer.ts'
+import { endless, startSmtpWords } from '../../support/platform/smtp-words.ts'
+
+const letter = {
+  id: 'one',
+  to: { name: 'Nova', address: 'nova@example.org' },
+  subject: 'Hello',
+  text: 'Hello.',
+  html: '<p>Hello.</p>',
+  language: 'en',
+  replyTo: null,
+} as const
+
+test('no answer that breaks off or never ends holds up the next email, whatever step it answers', async () => {
+  const steps = ['auth', 'sender', 'recipient', 'data', 'end'] as const
+  const ends: unknown[] = []
+  for (const [step, answer, isReset] of [
+    ...steps.map((each) => [each, endless, false] as const),
+    ...([null, endless] as const).map((each) => ['recipient', each, true] as const),
+  ]) {
+    using server = startSmtpWords((asked) => {
+      if (!isReset) return asked === step ? answer : undefined
+      if (asked === 'reset') return answer
+      return asked === step ? '550 5.1.1 User unknown' : undefined
+    })
+    const short = { greetingMs: 300, silentMs: 300, mostMs: 300, answerMs: 300 }
+    const mailer = createMailer({ smtpUrl: server.url, mailFrom: 'Deck <deck@music.example>' }, short)
+    const end = mailer?.send(letter).then(
+      (delivery) => delivery.end,
+      ({ message }: Error) => message,
+    )
+    ends.push(await Promise.race([end, Bun.sleep(3_000).then(() => `${step} was waited for`)]))
+    mailer?.close()
+  }
+  const noEnd = 'No end after 0 seconds'
+  expect(ends).toEqual([noEnd, noEnd, noEnd, noEnd, 'unanswered', 'refused', 'refused'])
+})

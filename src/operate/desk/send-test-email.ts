@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
+import { within } from '../../lib/turn/within.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { emailLookOf } from '../../platform/mail/email-html.ts'
 import { keyTo } from '../../platform/mail/queue-email.ts'
@@ -27,14 +28,10 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
   const to = { name: displayName, address: email }
   const [id, language, replyTo] = [ctx.uuid(), currentLanguage(), config.site.contactEmail]
   const sent = mailer.send({ id, to, subject, text, html, language, replyTo })
-  // The mailer would wait longer for the answer than a page may be silent.
-  const late = Bun.sleep(patienceMs).then(() => {
-    throw new Error(
-      say('it was given the email and has not answered for {seconds} seconds', { seconds: patienceMs / 1000 }),
-    )
-  })
+  const late = () => new Error(say('no answer within {seconds} seconds', { seconds: patienceMs / 1000 }))
   try {
-    const delivery = await Promise.race([sent, late])
+    // The mailer would wait longer than a page may be silent.
+    const delivery = await within(patienceMs, sent, late)
     if (delivery.end !== 'sent') throw new Error(delivery.problem)
   } catch (error) {
     throw refusedMail(error)

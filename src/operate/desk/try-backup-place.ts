@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { say } from '../../lib/language/say.ts'
+import { within } from '../../lib/turn/within.ts'
 import { refuseOwnFolder } from '../../platform/backup/claim-place.ts'
 import { type BackupConfig, isPlaceOfBlobs } from '../../platform/backup/config.ts'
 import { requireSamePassphrase } from '../../platform/backup/encryption.ts'
@@ -65,12 +66,9 @@ async function tryOut(place: Place, deckId: string, token: string): Promise<void
 }
 
 async function inWords<T>(name: string, use: () => Promise<T>): Promise<T> {
-  const late = Bun.sleep(answerMs).then((): never => {
-    throw invalid(name, say('It does not answer.'), say('Try again in a moment.'))
-  })
-  late.catch(() => {})
+  const late = () => invalid(name, say('It does not answer.'), say('Try again in a moment.'))
   try {
-    return await Promise.race([use(), late])
+    return await within(answerMs, use(), late)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG')
       throw invalid(name, say('This path is longer than a disk allows.'))

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { within } from '../../lib/turn/within.ts'
 import { BucketError } from '../bucket/bucket-error.ts'
 
 const stallMs = 30_000
@@ -48,13 +49,9 @@ export async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
-  const stalled = Promise.withResolvers<never>()
-  const timer = setTimeout(() => stalled.reject(new BucketError('away', 'nothing came')), stallMs)
   try {
-    return await Promise.race([reader.read(), stalled.promise])
+    return await within(stallMs, reader.read(), () => new BucketError('away', 'nothing came'))
   } catch (thrown) {
     throw thrown instanceof BucketError ? thrown : new BucketError('away', 'cut off')
-  } finally {
-    clearTimeout(timer)
   }
 }

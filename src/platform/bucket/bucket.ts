@@ -1,4 +1,5 @@
 import { S3Client } from 'bun'
+import { within } from '../../lib/turn/within.ts'
 import { BucketError, errorOf, toBucketError, withRetries } from './bucket-error.ts'
 import type { BucketConfig } from './config.ts'
 
@@ -138,7 +139,7 @@ export function createBucket(config: BucketConfig, failed: (error: BucketError) 
         }
         const page = await watched(false, async () => {
           try {
-            return await within(client.list(asked), answerMs)
+            return await within(answerMs, client.list(asked), noAnswer)
           } catch (error) {
             throw errorOfList(error)
           }
@@ -152,13 +153,7 @@ export function createBucket(config: BucketConfig, failed: (error: BucketError) 
   }
 }
 
-async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  const late = Bun.sleep(limitMs).then((): never => {
-    throw new BucketError('away', 'no answer')
-  })
-  late.catch(() => {})
-  return await Promise.race([work, late])
-}
+const noAnswer = () => new BucketError('away', 'no answer')
 
 /** The error that Bun throws for a list has the code of the server's answer and no status. */
 function errorOfList(thrown: unknown): BucketError {

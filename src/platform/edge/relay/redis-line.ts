@@ -1,4 +1,5 @@
 import { RedisClient } from 'bun'
+import { within } from '../../../lib/turn/within.ts'
 
 /** A connection to Redis that never makes anyone wait longer than allowed. */
 export type RedisLine = {
@@ -12,16 +13,7 @@ export type RedisLine = {
 
 const answerMs = 3_000
 
-/** Rejects when a promise takes longer. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('Redis does not answer.')), ms)
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const noAnswer = () => new Error('Redis does not answer.')
 
 /**
  * Creates a connection to Redis. Bun's client notices a closed socket at once and a frozen peer
@@ -43,7 +35,7 @@ export function createRedisLine(url: string): RedisLine {
       if (client === fresh) client = undefined
     }
     try {
-      await within(fresh.connect(), answerMs)
+      await within(answerMs, fresh.connect(), noAnswer)
       client = fresh
     } catch (error) {
       leave(fresh)
@@ -56,7 +48,7 @@ export function createRedisLine(url: string): RedisLine {
       if (!used) throw new Error('There is no connection to Redis.')
       const answer: Promise<unknown> = used.send(command, [...args])
       try {
-        return await within(answer, answerMs + extraMs)
+        return await within(answerMs + extraMs, answer, noAnswer)
       } catch (error) {
         // A refusal of the server is an answer; without one the connection is useless.
         answer.catch(() => {})

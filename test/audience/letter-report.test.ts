@@ -160,15 +160,21 @@ test('a receipt that came back is noted once, and another host names none of our
   })
   await svc.ctx.jobs.idle()
   const source = smtp.received[0]?.source ?? ''
-  const report = (of: string) => deliveryReport('gone@example.com', of, 'failed', '5.1.1', '550 5.1.1 No such user')
+  const why = '550 5.1.1 <gone@example.com>: No such user'
+  const report = (of: string) => deliveryReport('gone@example.com', of, 'failed', '5.1.1', why)
   const other = source.replace(/<[\da-f]{8}/, '<00000000')
   const env = { DATA_DIR: svc.dataDir, BASE_URL: svc.ctx.site.origin }
   for (let turn = 0; turn < 2; turn += 1) {
     const { out } = await runProgram(['bounces'], env, mailbox([report(source), report(other)]))
     expect(out).toEndWith('1 email came back for good, 0 readers complained; 1 email told of neither.\n')
   }
-  expect(svc.ctx.db.select().from(mails).all()).toMatchObject([{ problem: '550 5.1.1 No such user' }])
+  expect(svc.ctx.db.select().from(mails).all()).toMatchObject([{ problem: '550 5.1.1 <…>: No such user' }])
   expect(svc.ctx.db.select().from(failingAddresses).all()).toMatchObject([{ email: 'gone@example.com', failures: 1 }])
+  // A reader who was forgotten stays so, even if a report comes later.
+  svc.ctx.db.update(mails).set({ recipient: '', problem: null }).run()
+  await runProgram(['bounces'], env, report(source))
+  expect(svc.ctx.db.select().from(mails).all()).toMatchObject([{ problem: null }])
+  expect(svc.ctx.db.select().from(failingAddresses).all()).toHaveLength(1)
 })
 
 test('a mailbox over 64 MB, and what is no email, change nothing and are told', async () => {

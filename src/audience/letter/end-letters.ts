@@ -4,6 +4,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { letterReaders, letterRecipients, letters } from '../../../db/schema/audience/letter.ts'
 import type { Ctx } from '../../context.ts'
 import { countFailure } from '../../platform/mail/failing-address.ts'
+import { saidOf } from '../../platform/mail/read-answer.ts'
 import { consentOfKey, endByAddress } from '../mailing-list/end-consent.ts'
 import { mayGet } from './send/may-get.ts'
 import { type ReaderRow, readToken } from './send/reader-token.ts'
@@ -85,7 +86,8 @@ export function bounceByToken(ctx: Ctx, token: string, { problem, isAddress }: B
       eq(letterRecipients.readerId, reader.id),
       eq(letterRecipients.state, 'SENT'),
     )
-    const failed = ctx.db.update(letterRecipients).set({ state: 'FAILED', problem }).where(wasSent).returning().get()
+    const came = { state: 'FAILED', problem: saidOf(reader.email, problem) } as const
+    const failed = ctx.db.update(letterRecipients).set(came).where(wasSent).returning().get()
     if (!failed) return
     const moved = { sent: sql`${letters.sent} - 1`, failed: sql`${letters.failed} + 1` }
     ctx.db.update(letters).set(moved).where(eq(letters.id, letterId)).run()

@@ -15,7 +15,6 @@ const reportType = /^Content-Type:\s*multipart\/report\b.*?\breport-type="?(deli
 const fieldsType = /^Content-Type:\s*message\/(?:delivery-status|feedback-report)\b/im
 const emptyLine = /\r?\n\r?\n/
 const mostTokens = 20
-const longestProblem = 300
 
 /**
  * Returns the reports in an email or a mailbox of many, one for each email: of delivery (RFC 3464)
@@ -44,9 +43,14 @@ function readReport(email: string): MailReport | undefined {
   const [, status, about] = /^Status:\s*(([45]\.\d{1,3})\.\d{1,3})/im.exec(fields) ?? []
   if (status === undefined || !/^Action:\s*failed\b/im.test(fields)) return undefined
   const said = /^Diagnostic-Code:\s*(?:smtp;\s*)?(.*)$/im.exec(fields)?.[1]?.trim()
-  const problem = (said || status).slice(0, longestProblem)
   // RFC 3463: what is wrong with an address, or with its mailbox.
-  return { kind: 'bounce', tokens, mailIds: mailIdsIn(email), problem, isAddress: about === '5.1' || about === '5.2' }
+  return {
+    kind: 'bounce',
+    tokens,
+    mailIds: mailIdsIn(email),
+    problem: said || status,
+    isAddress: about === '5.1' || about === '5.2',
+  }
 }
 
 /**

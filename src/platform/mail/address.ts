@@ -37,3 +37,9 @@ export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   return address.slice(0, at).replace(/\+.*$/s, '').replaceAll('.', '') + address.slice(at)
 }
+
+/** Returns an address with its domain in ASCII, as it is written into an email. */
+export function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
+}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { faultOfAnswer } from './read-answer.ts'
+import { asciiAddress } from './address.ts'
+import { faultOfAnswer, saidOf } from './read-answer.ts'
 
 /**
  * The answer of the mail server to one email. `refused`: for good, because of its mailbox. `later`:
@@ -37,12 +37,6 @@ type Options = {
   /** How long the server may be silent before that, and how long it may take to answer after it. */
   silentMs: number
   answerMs: number
-}
-
-/** Returns an address with its domain in ASCII, as it is written into an email. */
-export function asciiAddress(address: string): string {
-  const at = address.lastIndexOf('@')
-  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
 }
 
 /** Creates the connections of `connect`; `from` is the address that undeliverable emails go to. */
@@ -123,17 +117,19 @@ async function sendOver(
   clearTimeout(timer)
   socketOf(connection)?.setTimeout(silentMs)
   if (!failure) return { delivery: { end: 'sent' }, isUsable: true }
-  const problem = failure.response ?? failure.message
+  const answer = failure.response ?? failure.message
+  const problem = saidOf(to, answer)
+  const thrown = new Error(saidOf(to, failure.message), { cause: failure })
   const { responseCode: code, command: step } = failure
   if (code === undefined) {
-    return { delivery: isAsked ? { end: 'unanswered', problem } : failure, isUsable: false }
+    return { delivery: isAsked ? { end: 'unanswered', problem } : thrown, isUsable: false }
   }
   // 421: the server is about to close. An answer before the recipient's name is about us. Once it
   // was given the whole email, any answer says what became of that.
   const isOfEmail = step === 'RCPT TO' || step === 'DATA'
-  if (!isAsked && (code === 421 || !isOfEmail)) return { delivery: failure, isUsable: false }
+  if (!isAsked && (code === 421 || !isOfEmail)) return { delivery: thrown, isUsable: false }
   const isUsable = code !== 421 && (await isReset(connection, silentMs))
-  const { of, likeness } = faultOfAnswer({ step, code, said: problem })
+  const { of, likeness } = faultOfAnswer({ step, code, said: answer })
   return {
     delivery: of === 'mailbox' ? { end: 'refused', problem } : { end: 'later', likeness, problem },
     isUsable,
@@ -148,6 +144,7 @@ async function isReset(connection: SMTPConnection, limitMs: number): Promise<boo
   if (isClosed(connection)) return false
   const answered = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => answered.resolve(false), limitMs)
+  connection.removeAllListeners('end')
   connection.once('end', () => answered.resolve(false))
   connection.reset((error) => answered.resolve(!error))
   const isDone = await answered.promise

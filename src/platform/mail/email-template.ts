@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../context.ts'
-import { asciiAddress } from './deliver.ts'
+import { asciiAddress } from './address.ts'
 
 /** An email that goes to many: all of it but the reader's line. */
 export type TemplateDraft = {

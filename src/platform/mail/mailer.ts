@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Language } from '../../lib/language/languages.ts'
-import { asciiAddress, createDeliverer, type Deliverer, type Delivery, noEndAfter } from './deliver.ts'
+import { asciiAddress } from './address.ts'
+import { createDeliverer, type Deliverer, type Delivery, noEndAfter } from './deliver.ts'
 
 /**
  * How long the server may take to connect and to greet, how long it may be silent then, how long

@@ -1,3 +1,5 @@
+import { asciiAddress } from './address.ts'
+
 /** A mail server's answer to one email; `step`: the command, as nodemailer names it. */
 export type Answer = { step: string | undefined; code: number; said: string }
 
@@ -24,3 +26,13 @@ export function faultOfAnswer({ step, code, said }: Answer): Fault {
   const isFinal = step === 'RCPT TO' && code >= 500 && told !== undefined && ofMailbox.test(told)
   return { of: isFinal ? 'mailbox' : 'server', likeness: `${step} ${code} ${told ?? ''}` }
 }
+
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+const longestSaid = 300
+
+/**
+ * Returns what a server said about an email as we keep and show it: one line, not long, and without
+ * its reader's address, which artists do not see and which has to go when its person does.
+ */
+export const saidOf = (address: string, words: string): string =>
+  words.replaceAll(controls, ' ').replaceAll(address, '…').replaceAll(asciiAddress(address), '…').slice(0, longestSaid)

@@ -11,6 +11,7 @@ import type { Delivery } from './deliver.ts'
 import { emailLookOf } from './email-html.ts'
 import { countFailure, noteReached } from './failing-address.ts'
 import type { Mailer } from './mailer.ts'
+import { saidOf } from './read-answer.ts'
 import { htmlOfText } from './text-html.ts'
 
 /** Selects emails that are not sent, not failed, and still useful. */
@@ -112,8 +113,9 @@ function noteSent(ctx: Ctx, { id, recipient, refusal }: Mail, lost: string | nul
 export function noteReturned(ctx: Ctx, id: string, { problem, isAddress }: { problem: string; isAddress: boolean }) {
   const mail = ctx.db.select().from(mails).where(eq(mails.id, id)).get()
   if (!mail || mail.sentAt === null) return false
-  if (mail.problem !== null) return true
-  note(ctx, id, { problem, refusal: null })
+  // Its reader was forgotten, and stays so.
+  if (mail.problem !== null || mail.recipient === '') return true
+  note(ctx, id, { problem: saidOf(mail.recipient, problem), refusal: null })
   if (isAddress) countFailure(ctx, mail.recipient)
   return true
 }

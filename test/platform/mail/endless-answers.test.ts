@@ -36,3 +36,24 @@ test('no answer that breaks off or never ends holds up the next email, whatever 
   const noEnd = 'No end after 0 seconds'
   expect(ends).toEqual([noEnd, noEnd, noEnd, noEnd, 'unanswered', 'refused', 'refused'])
 })
+
+test('an answer is kept as one short line without the address of its reader', async () => {
+  const to = { name: 'Nova', address: 'nova@straße.example' }
+  const said = `550-5.1.1 <nova@xn--strae-oqa.example>: no such user\n550 5.1.1 ${'x'.repeat(10_000)}`
+  for (const [step, answer] of [
+    ['recipient', said],
+    ['recipient', said.replaceAll('550', '452')],
+    ['recipient', said.replaceAll('550', '421')],
+    ['end', said],
+  ] as const) {
+    using server = startSmtpWords((asked) => (asked === step ? answer : undefined))
+    const mailer = createMailer({ smtpUrl: server.url, mailFrom: 'Deck <deck@music.example>' })
+    const words = await mailer?.send({ ...letter, to }).then(
+      (delivery) => (delivery.end === 'sent' ? '' : delivery.problem),
+      ({ message }: Error) => message,
+    )
+    mailer?.close()
+    expect(words).toMatch(/5\.1\.1 <…>: no such user [45]\d\d 5\.1\.1 x+$/)
+    expect(words?.length).toBe(300)
+  }
+})

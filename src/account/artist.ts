@@ -16,12 +16,20 @@ export function artistOf(ctx: Ctx, userId: string): ArtistRow {
 }
 
 export function toProfile(ctx: Ctx, artist: ArtistRow): ArtistProfile {
-  const { id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag } = artist
-  const { tellsPurchases, verified } = artist
-  const pfp = pictureUrl(ctx, artist)
+  const { id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag, verified } = artist
   return {
-    ...{ id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag, tellsPurchases },
-    ...{ verified, pfp },
+    id,
+    handle,
+    displayName,
+    bio,
+    socials,
+    location,
+    pronouns,
+    writesIn,
+    profileFlag,
+    tellsPurchases: artist.tellsPurchases,
+    verified,
+    pfp: pictureUrl(ctx, artist),
   }
 }
 

@@ -1,12 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { batchSize } from '../../../../db/in-batches.ts'
 import { letterRecipients as recipients } from '../../../../db/schema/audience/letter.ts'
-import { isArtistSuspended } from '../../../account/suspended.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
-import { type LetterRow, moveLetter, ownLetter, suspendedProblem } from '../letter.ts'
+import { type LetterRow, moveLetter, ownLetter } from '../letter.ts'
 import { countIn } from './recipient-state.ts'
 import { requireMailServer } from './schedule-letter.ts'
 import { sendLetterJob } from './send-letter.ts'
@@ -20,7 +19,6 @@ export async function sendLetterAgain(ctx: Ctx, author: Viewer, id: string): Pro
   const { state } = ownLetter(ctx, author, id)
   requireMailServer(ctx)
   if (state !== 'SENT' && state !== 'STOPPED') throw new AppError('BAD_STATE', say('This letter has not ended.'))
-  if (isArtistSuspended(ctx, author.artistId)) throw new AppError('BAD_STATE', suspendedProblem)
   while ((await ctx.jointly(() => putBack(ctx, id))) === batchSize);
   const begun = await ctx.jointly(() => {
     if (!isAwaited(ctx, id)) return undefined

@@ -3,7 +3,7 @@ import { accountExists } from '../../account/account-exists.ts'
 import { eraseUnheldJob } from '../../casset/track/loss/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { readIsoTime } from '../../lib/time/iso-time.ts'
+import { isoOf, readIsoTime } from '../../lib/time/iso-time.ts'
 import type { Goods } from '../../order/goods.ts'
 import { endLinks } from '../../order/guest-link.ts'
 import { type Order, orderById } from '../../order/order.ts'
@@ -32,14 +32,20 @@ import { tellTakerOfEnd } from './taker-emails.ts'
 const holdings = (ctx: Ctx, order: Order) =>
   cassetHoldings(ctx, order, { userId: receiverOf(ctx, order), isGift: true })
 
-// The longest message takes two values. They are unset once there is none.
+// The processor keeps no empty value, and payments of earlier versions tell no message.
+const noMessage = '-'
+
+// The longest message takes two values.
 const tellMessage = ({ message }: GiftRow) => ({
-  giftMessage0: '',
   giftMessage1: '',
-  ...textMetadata('giftMessage', message ?? ''),
+  ...textMetadata('giftMessage', message ?? noMessage),
 })
 
-const messageIn = (told: Stripe.Metadata): string | null => textIn(told, 'giftMessage') || null
+/** Returns the message that a payment tells; undefined where it tells nothing of it. */
+function messageIn(told: Stripe.Metadata): string | null | undefined {
+  const text = textIn(told, 'giftMessage')
+  return text === noMessage ? null : text || undefined
+}
 
 /** Gives a gift to the account that claimed it after the backup. Called in a transaction. */
 function claimAgain(ctx: Ctx, order: Order, { giftHolder: holderId }: Stripe.Metadata): void {
@@ -59,7 +65,8 @@ function moveAgain(ctx: Ctx, order: Order, told: Stripe.Metadata): void {
     const isMoved = email !== gift.email
     if (isMoved) endLinks(ctx, order.id, 'gift')
     const sendAt = readIsoTime(told.giftAt ?? '') ?? null
-    const message = messageIn(told) ?? gift.message
+    const toldMessage = messageIn(told)
+    const message = toldMessage === undefined ? gift.message : toldMessage
     changeGift(ctx, order.id, { email, message, sendAt, ...(isMoved ? { sentAt: null } : {}) })
   }
   // Two people do not have one gift: whoever took it here before the payment was asked keeps it.
@@ -102,10 +109,11 @@ export const giftGoods: Goods = {
       const gift = giftOf(ctx, order.id)
       return {
         ...lostGuestLink.tell?.(ctx, order),
-        // Unset once it is forgotten.
-        ...(gift ? { giftTo: gift.email, ...tellMessage(gift), ...tellTaken(gift) } : {}),
+        // An empty value is unset: an address that is forgotten, a day that is over.
+        ...(gift
+          ? { giftTo: gift.email, giftAt: isoOf(gift.sendAt) ?? '', ...tellMessage(gift), ...tellTaken(gift) }
+          : {}),
         ...(gift?.holderId ? { giftHolder: gift.holderId } : {}),
-        ...(gift?.sendAt ? { giftAt: new Date(gift.sendAt).toISOString() } : {}),
       }
     },
     missing: (ctx, { cassetId }, _told, paidAt) => missingMusic(ctx, cassetId, paidAt),
@@ -114,7 +122,7 @@ export const giftGoods: Goods = {
       const order = orderById(ctx, orderId)
       if (!order) return
       const email = readAddress(told.giftTo ?? '') ?? ''
-      saveGift(ctx, order, { email, message: messageIn(told), sendAt: readIsoTime(told.giftAt ?? '') ?? null })
+      saveGift(ctx, order, { email, message: messageIn(told) ?? null, sendAt: readIsoTime(told.giftAt ?? '') ?? null })
       takenAgain(ctx, orderId, told)
       claimAgain(ctx, order, told)
     },

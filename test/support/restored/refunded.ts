@@ -47,6 +47,15 @@ const collects =
 
 const gives: Sells = ({ svc, person }, name) => give(svc, person(name), { email: `${name}@example.org` })
 
+const givesTaken =
+  (host: string): Sells =>
+  async (site, name) => {
+    const started = await gives(site, name)
+    const secret = issueLink(site.svc.ctx, started.orderId, 'gift')
+    await takeWithout(site.svc, { secret, email: `${name}@${host}` })
+    return started
+  }
+
 const sold: [name: string, SoldGoods['kind'], Sells][] = [
   ['single', 'single', (site, name) => collects({ trackIds: [site.kettle.id] })(site, name)],
   ['everything', 'everything', collects({ everything: true })],
@@ -61,16 +70,7 @@ const sold: [name: string, SoldGoods['kind'], Sells][] = [
       return started
     },
   ],
-  [
-    'gift-taken',
-    'gift',
-    async (site, name) => {
-      const started = await gives(site, name)
-      const secret = issueLink(site.svc.ctx, started.orderId, 'gift')
-      await takeWithout(site.svc, { secret, email: `${name}@takers.example` })
-      return started
-    },
-  ],
+  ['gift-taken', 'gift', givesTaken('takers.example')],
   [
     'tip',
     'tip',
@@ -148,6 +148,16 @@ export const soldGoods: readonly SoldGoods[] = [
     const { status, text } = await changeGift(svc, orderId, person(name), body)
     if (status !== 200) throw new Error(text)
   }),
+  ...both(
+    'gift-unwritten',
+    'gift',
+    ({ svc, person }, name) =>
+      give(svc, person(name), { email: 'may@example.org', message: 'For you', sendAt: inMs(svc, 30 * dayMs) }),
+    async ({ svc, person }, { orderId }, name) => {
+      const { status, text } = await changeGift(svc, orderId, person(name), { message: null, sendAt: null })
+      if (status !== 200) throw new Error(text)
+    },
+  ),
   ...forgotten(
     'guest-forgotten',
     'casset',
@@ -155,17 +165,8 @@ export const soldGoods: readonly SoldGoods[] = [
     ({ svc }, { orderId }) =>
       svc.call('POST', '/api/guest/forget', { body: { secret: issueLink(svc.ctx, orderId, 'open') } }),
   ),
-  ...forgotten(
-    'taker-forgotten',
-    'gift',
-    async (site, name) => {
-      const started = await gives(site, name)
-      const secret = issueLink(site.svc.ctx, started.orderId, 'gift')
-      await takeWithout(site.svc, { secret, email: `${name}@forgotten.example` })
-      return started
-    },
-    ({ svc }, { orderId }) =>
-      svc.call('POST', '/api/gifts/forget', { body: { secret: issueLink(svc.ctx, orderId, 'taken') } }),
+  ...forgotten('taker-forgotten', 'gift', givesTaken('forgotten.example'), ({ svc }, { orderId }) =>
+    svc.call('POST', '/api/gifts/forget', { body: { secret: issueLink(svc.ctx, orderId, 'taken') } }),
   ),
   ...forgotten(
     'giver-forgotten',

@@ -3,10 +3,12 @@ import type Stripe from 'stripe'
 import { assigned, prepared } from '../../db/prepared.ts'
 import { orders } from '../../db/schema/order/order.ts'
 import { type OrderVat, vatOfPayment } from '../books/vat/order-vat.ts'
+import { termsAt } from '../books/vat/terms.ts'
 import type { Ctx } from '../context.ts'
 import { buyerCountry } from '../lib/payment/buyer-country.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
+import { toldVat } from './order-metadata.ts'
 import { noteOwed } from './owed-parts.ts'
 import { tellLater } from './tell-payment.ts'
 
@@ -49,17 +51,18 @@ export const noteVat = ({ db }: Pick<Ctx, 'db'>, { id }: Pick<Order, 'id'>, vat:
 
 /**
  * Stores the VAT within a payment with its order, once, by what held when it was paid, and returns
- * the order with it (rule: vat). Its payment is told, as a restored database may not have the terms
- * and rates of that day. Called in the transaction that grants.
+ * the order with it (rule: vat). Where VAT was ever switched on, the payment is told of it, or that
+ * it has none: after a restore the database may have other terms and rates of that day. Called in
+ * the transaction that grants.
  */
-export function withVat(ctx: Ctx, order: Order, charge: Stripe.Charge): Order {
+export function withVat(ctx: Ctx, order: Order, { metadata }: Stripe.PaymentIntent, charge: Stripe.Charge): Order {
   const { taxed } = goodsOf(ctx)[order.kind]
-  if (taxed === 'never' || order.vatMinor !== null) return order
-  const country = buyerCountry(countriesOf(charge))
-  const vat = vatOfPayment(ctx, { amountMinor: order.amountMinor, country, at: charge.created * 1_000, taxed })
-  if (vat === null) return order
-  noteVat(ctx, order, vat)
-  tellLater(ctx, order.id)
+  if (taxed === 'never' || order.vatMinor !== null || toldVat(metadata) === null) return order
+  const [country, at] = [buyerCountry(countriesOf(charge)), charge.created * 1_000]
+  const vat = vatOfPayment(ctx, { amountMinor: order.amountMinor, country, at, taxed })
+  if (vat) noteVat(ctx, order, vat)
+  const isNew = order.state !== 'PAID' && order.state !== 'UNDELIVERED'
+  if (vat || (isNew && termsAt(ctx, at))) tellLater(ctx, order.id)
   return { ...order, ...vat }
 }
 

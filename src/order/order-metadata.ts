@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import { orders } from '../../db/schema/order/order.ts'
 import type { OrderVat } from '../books/vat/order-vat.ts'
 import type { Ctx } from '../context.ts'
+import { largestRate, vatIn } from '../lib/money/vat.ts'
 import type { Order } from './order.ts'
 import type { OrderPart } from './place-order.ts'
 
@@ -44,7 +45,7 @@ const OrderMetadata = t.Object({
   downloadedAt: t.Optional(Digits),
   /** When its payer gave it back, which may still wait. */
   withdrawnAt: t.Optional(Digits),
-  /** The VAT within it: its country, rate in hundredths of a percent, and sum. */
+  /** The VAT within it: its country, rate in hundredths of a percent, and sum; or none. */
   vat: t.Optional(t.String()),
   /** How often it was told of changes. */
   told: t.Optional(Digits),
@@ -83,13 +84,21 @@ function partsIn(metadata: Stripe.Metadata): ToldPart[] | undefined {
 // A guest's address that is forgotten, since the processor keeps no empty value.
 const forgotten = '-'
 
+const noVat = '-'
+
+/** Nobody knows before it is paid. */
+function vatText({ paidAt, vatCountry, vatBasisPoints, vatMinor }: Pick<Order, 'paidAt' | keyof OrderVat>) {
+  if (vatMinor !== null) return `${vatCountry} ${vatBasisPoints} ${vatMinor}`
+  return paidAt === null ? null : noVat
+}
+
 /** Returns a payment's metadata about what may change of its order after it is paid. */
-export const toldChanges = ({ userId, buyerEmail, holderId, downloadedAt, withdrawnAt, told, ...vat }: Order) => ({
+export const toldChanges = ({ userId, buyerEmail, holderId, downloadedAt, withdrawnAt, told, ...rest }: Order) => ({
   buyerEmail: buyerEmail === '' ? forgotten : buyerEmail,
   claimedBy: userId === null && buyerEmail !== null ? holderId : null,
   downloadedAt: downloadedAt === null ? null : `${downloadedAt}`,
   withdrawnAt: withdrawnAt === null ? null : `${withdrawnAt}`,
-  vat: vat.vatMinor === null ? null : `${vat.vatCountry} ${vat.vatBasisPoints} ${vat.vatMinor}`,
+  vat: vatText(rest),
   told: told > 0 ? `${told}` : null,
 })
 
@@ -172,7 +181,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     language: orders.language.enumValues.find((language) => language === metadata.language) ?? null,
     downloadedAt: numberIn(metadata.downloadedAt),
     withdrawnAt: numberIn(metadata.withdrawnAt),
-    ...(vatIn(metadata) ?? { vatCountry: null, vatBasisPoints: null, vatMinor: null }),
+    ...(toldVat(metadata) ?? { vatCountry: null, vatBasisPoints: null, vatMinor: null }),
     told: numberIn(metadata.told) ?? 0,
     message: message + messageRest || null,
     amountMinor: Number(metadata.amount),
@@ -186,13 +195,19 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
 /** Returns a number that metadata tells; null where it tells none. */
 export const numberIn = (text: string | undefined): number | null => (Value.Check(Digits, text) ? Number(text) : null)
 
-const vat = /^([A-Z]{2}) (\d{1,5}) (\d{1,15})$/
+const vat = /^([A-Z]{2}) (\d{1,4}) (\d{1,15})$/
 
-/** Returns the VAT within a payment, as it tells it; undefined where it tells none. */
-export function vatIn(metadata: Stripe.Metadata): OrderVat | undefined {
+/**
+ * Returns the VAT within a payment as it tells it, null where it tells that there is none.
+ * Undefined where it tells nothing, or a sum that is not of that rate.
+ */
+export function toldVat(metadata: Stripe.Metadata): OrderVat | null | undefined {
+  if (metadata.vat === noVat) return null
   const [, vatCountry, basisPoints, minor] = vat.exec(metadata.vat ?? '') ?? []
   if (vatCountry === undefined) return undefined
-  return { vatCountry, vatBasisPoints: Number(basisPoints), vatMinor: Number(minor) }
+  const [vatBasisPoints, vatMinor] = [Number(basisPoints), Number(minor)]
+  const isOfRate = vatBasisPoints <= largestRate && vatMinor === vatIn(Number(metadata.amount), vatBasisPoints)
+  return isOfRate ? { vatCountry, vatBasisPoints, vatMinor } : undefined
 }
 
 /** Whether a payment was told of changes that the database does not have. */

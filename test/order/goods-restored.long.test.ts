@@ -7,7 +7,7 @@ import { issueLink } from '../../src/order/guest-link.ts'
 import { orderById } from '../../src/order/order.ts'
 import { goods } from '../../src/rooms.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { cardOf, switchOnVat, vatOf } from '../support/books/vat.ts'
+import { cardOf, switchOffVat, switchOnVat, vatOf } from '../support/books/vat.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
@@ -217,6 +217,34 @@ test('a sale has the VAT of its day after a restore, also where VAT was switched
   await settled(svc)
   expect([vat(svc), balances(svc)]).toEqual([paid, held])
   expect(verifyLedger(svc.ctx).problems).toEqual([])
+})
+
+test('a sale has no VAT after a restore where VAT was switched off after the backup, nor one that no rate gives', async () => {
+  using folder = temporaryFolder()
+  const options = { env: { PAYMENTS: 'test' }, dataDir: folder.path }
+  const { svc: before, ada, hidden } = await openShop(options)
+  const late = cast(before.ctx, 'late', { published: false })
+  switchOnVat(before)
+  before.tick(1_000)
+  const known = await begin(before, ada)
+  const copy = backUp(before)
+  const forged = await collect(before, late, cardOf('FR'))
+  switchOffVat(before)
+  before.tick(1_000)
+  await confirm(before, ada, known)
+  const lost = await collect(before, hidden, cardOf('FR'))
+  before.tick(5_000)
+  await settled(before)
+  const { stripe } = shopOf(before)
+  await stripe.paymentIntents.update(forged.paymentIntentId, { metadata: { vat: 'FR 2000 699', told: '9' } })
+  const vat = (svc: TestServer) => [known, lost, forged].map(({ orderId }) => vatOf(svc, orderId))
+  const [paid, held] = [vat(before), balances(before)]
+  const none = [null, null, null]
+  expect(paid).toEqual([none, none, ['FR', 2_000, 117]])
+  await using svc = await restore(before, copy, { ...options, aheadMs: 60_000 })
+  expect(await doctorOf(folder.path, options.env, 'reconciling', { fix: true })).toMatchObject({ ok: true })
+  await settled(svc)
+  expect([vat(svc), balances(svc)]).toEqual([paid, held])
 })
 
 test('a lost order that a bank decides about is named, and is named still once the bank has left the money', async () => {

@@ -4,7 +4,7 @@ import { say } from '../../lib/language/say.ts'
 import { noteVat } from '../from-charge.ts'
 import { goodsOf } from '../goods.ts'
 import type { Order } from '../order.ts'
-import { knowsMore, numberIn, vatIn } from '../order-metadata.ts'
+import { knowsMore, numberIn, toldVat } from '../order-metadata.ts'
 import { noteTold } from '../tell-payment.ts'
 import { noteDownloaded, notePress } from '../withdrawal-offer.ts'
 
@@ -23,7 +23,7 @@ export function catchUp(ctx: Ctx, order: Order, metadata: Stripe.Metadata): void
   if (!knowsMore(order, metadata)) return
   const downloadedAt = numberIn(metadata.downloadedAt)
   if (downloadedAt !== null) noteDownloaded(ctx, [order.id], downloadedAt)
-  const vat = vatIn(metadata)
+  const vat = toldVat(metadata)
   if (vat && order.vatMinor === null) noteVat(ctx, order, vat)
   const withdrawnAt = numberIn(metadata.withdrawnAt)
   if (withdrawnAt !== null) notePress(ctx, order.id, withdrawnAt, ctx.now())

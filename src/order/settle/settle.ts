@@ -84,7 +84,7 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
   if (intent.status === 'canceled') moveOrder(ctx, order, 'CANCELED')
   if (!charge) return
   saveCountries(ctx, order, charge)
-  recordPaid(ctx, withVat(ctx, order, charge), payment, charge)
+  recordPaid(ctx, withVat(ctx, order, intent, charge), payment, charge)
 }
 
 /** Records a payment that succeeded. `order` has the VAT within it. */

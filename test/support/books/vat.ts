@@ -20,6 +20,9 @@ export function switchOnVat(
   changeTerms(ctx, { isOn: true, homeCountry: Object.keys(rates)[0] ?? 'DE', withTips })
 }
 
+export const switchOffVat = ({ ctx }: Pick<TestServer, 'ctx'>) =>
+  changeTerms(ctx, { isOn: false, homeCountry: 'DE', withTips: true })
+
 export const cardOf = (country: string) => card(countryCards[country] ?? '')
 export const html = { accept: 'text/html' }
 

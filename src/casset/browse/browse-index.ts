@@ -5,6 +5,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { wordKey } from '../../lib/music/styles.ts'
 import { wordsIn } from '../../lib/text/search-words.ts'
+import { keepFresh } from '../../lib/turn/keep-fresh.ts'
 import { createPace } from '../../lib/turn/pace.ts'
 import { sortInTurns } from '../../lib/turn/sort-in-turns.ts'
 import { ownState } from '../../platform/own-state.ts'
@@ -85,30 +86,14 @@ const some = prepared((db) =>
     .limit(rowsAtOnce),
 )
 
-type State = { index?: BrowseIndex; builtAt: number; building?: Promise<BrowseIndex> }
-const stateOf = ownState<State>(() => ({ builtAt: Number.NEGATIVE_INFINITY }))
+const keptOf = ownState(() => keepFresh<BrowseIndex>(freshMs))
 
 /**
  * Returns all public music by artist, style and place, at most a minute old: it is gathered in
  * small steps, for all who ask meanwhile. Callers look up whether its cassets are still listed.
  */
-export function browseIndex(ctx: Ctx): Promise<BrowseIndex> | BrowseIndex {
-  const state = stateOf(ctx)
-  const age = ctx.monotonicMs() - state.builtAt
-  if (state.index && age < freshMs) return state.index
-  state.building ??= build(ctx).then(
-    (index) => {
-      Object.assign(state, { index, builtAt: ctx.monotonicMs() })
-      delete state.building
-      return index
-    },
-    (thrown: unknown) => {
-      delete state.building
-      throw thrown
-    },
-  )
-  return state.building
-}
+export const browseIndex = (ctx: Ctx): Promise<BrowseIndex> | BrowseIndex =>
+  keptOf(ctx)(ctx.monotonicMs, () => build(ctx))
 
 async function build(ctx: Ctx): Promise<BrowseIndex> {
   const pace = createPace(ctx.monotonicMs)

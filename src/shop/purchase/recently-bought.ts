@@ -11,6 +11,7 @@ import { accountsBehind, membersOf } from '../../casset/member/members.ts'
 import { listedById, type RackEntry } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { dayAt, dayMs } from '../../lib/time/calendar.ts'
+import { keepFresh } from '../../lib/turn/keep-fresh.ts'
 import { createPace } from '../../lib/turn/pace.ts'
 import { configState } from '../../platform/own-state.ts'
 
@@ -96,8 +97,7 @@ function mayTell(ctx: Ctx, { isPaid, isOpen, isTold, isShared, ...row }: Row): b
   return [row.holder, row.payer, guest].every((account) => !sellers.some((seller) => seller === account))
 }
 
-type State = { ids: readonly string[]; builtAt: number; building?: Promise<void> }
-const stateOf = configState<State>(() => ({ ids: [], builtAt: Number.NEGATIVE_INFINITY }))
+const keptOf = configState(() => keepFresh<readonly string[]>(freshMs))
 
 export type BoughtEntry = RackEntry & { daysAgo: number }
 
@@ -107,24 +107,11 @@ export type BoughtEntry = RackEntry & { daysAgo: number }
  * most a minute old; what is not so any more is left out at once.
  */
 export async function recentlyBought(ctx: Ctx, limit = mostShown): Promise<BoughtEntry[]> {
-  const state = stateOf(ctx)
-  if (ctx.monotonicMs() - state.builtAt >= freshMs) {
-    state.building ??= gather(ctx).then(
-      (ids) => {
-        Object.assign(state, { ids, builtAt: ctx.monotonicMs() })
-        delete state.building
-      },
-      (thrown: unknown) => {
-        delete state.building
-        throw thrown
-      },
-    )
-    await state.building
-  }
-  if (state.ids.length === 0) return []
-  const rows = byId(ctx.db).all({ ids: JSON.stringify(state.ids), mode: ctx.config.paymentMode })
+  const ids = await keptOf(ctx)(ctx.monotonicMs, () => gather(ctx))
+  if (ids.length === 0) return []
+  const rows = byId(ctx.db).all({ ids: JSON.stringify(ids), mode: ctx.config.paymentMode })
   const told = new Map(rows.filter((row) => mayTell(ctx, row)).map((row) => [row.id, row]))
-  const shown = state.ids.flatMap((each) => told.get(each) ?? []).slice(0, limit)
+  const shown = ids.flatMap((each) => told.get(each) ?? []).slice(0, limit)
   const entries = listedById(
     ctx,
     shown.map(({ cassetId }) => cassetId),

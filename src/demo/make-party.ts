@@ -11,7 +11,7 @@ import { ARTISTS } from './artists.ts'
 import { PARTY } from './cast/sayings.ts'
 import { playedBy } from './played-by.ts'
 
-/** Nobody starts the demo and is told in the same minute that it begins. */
+/** The shortest time ahead: whoever starts the demo is not told at once that the party begins. */
 const leastMs = hourMs / 2
 /** The last party is over by then. */
 const againMs = 3 * hourMs

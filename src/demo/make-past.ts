@@ -35,7 +35,7 @@ export const pastJob = defineJob('demo-past', {
     let hasNews = false
     for (const sale of SALES[seller] ?? []) {
       if (signal.aborted) return
-      // Nobody leaves a bell alone for two months.
+      // Only the news of yesterday and today is unread.
       if (hasNews && sale.daysAgo <= 1) markRead(ctx, playedBy(ctx, seller).viewer.userId, { all: true })
       try {
         hasNews = (await sell(ctx, sale)) && sale.daysAgo > 1

@@ -7,8 +7,8 @@ import { endFollow, followByEmail } from './follow-by-email.ts'
 import * as shape from './model.ts'
 
 /**
- * Routes by which an artist brings addresses to their mailing list, and by which somebody follows
- * an artist with an address alone, or follows no more (rules: opt-in, follow-by-email).
+ * An artist brings addresses to their mailing list (rule: opt-in). Visitors follow an artist with
+ * nothing but an email address (rule: follow-by-email), and accounts stop following.
  */
 export const optIn = (ctx: Ctx) => (app: Guarded) =>
   app

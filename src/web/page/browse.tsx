@@ -125,9 +125,7 @@ const BrowsePage = ({ index: { styles, places }, filter, title, rack, hasBought,
         <Rack rack={rack} />
       ) : (
         <p class="empty">
-          {filter.style === undefined && filter.place === undefined && at === 1
-            ? say('No music yet.')
-            : inParts(say('Nothing here now. <a>All music</a>'), { a: (text) => <a href={path}>{text}</a> })}
+          {filter.style === undefined && filter.place === undefined && at === 1 ? say('No music yet.') : nothingHere()}
         </p>
       )}
       <Pages at={at} hasMore={hasMore} of={filter} />
@@ -190,24 +188,24 @@ function linkTo({ style, place, ...rest }: Filter & { page?: string; show?: stri
   return asked.length === 0 ? path : `${path}?${asked.join('&')}`
 }
 
+const nothingHere = () => inParts(say('Nothing here now. <a>All music</a>'), { a: (text) => <a href={path}>{text}</a> })
+
+const PartHead = ({ id, title }: { id: string; title: string }) => (
+  <header class="side-head">
+    <h1 id={id}>{title}</h1>
+    <p class="acts">
+      <a class="key" href={path}>
+        {say('All music')}
+      </a>
+    </p>
+  </header>
+)
+
 const BoughtPage = ({ rack }: { rack: readonly RackTapeEntry[] }) => (
   <main id="main" class="world browse home wrap" data-pattern="soft-grain" tabIndex={-1}>
-    <header class="side-head">
-      <h1 id="rack">{say('Recently bought')}</h1>
-      <p class="acts">
-        <a class="key" href={path}>
-          {say('All music')}
-        </a>
-      </p>
-    </header>
+    <PartHead id="rack" title={say('Recently bought')} />
     <section class="shop" aria-labelledby="rack">
-      {rack.length > 0 ? (
-        <Rack rack={rack} />
-      ) : (
-        <p class="empty">
-          {inParts(say('Nothing here now. <a>All music</a>'), { a: (text) => <a href={path}>{text}</a> })}
-        </p>
-      )}
+      {rack.length > 0 ? <Rack rack={rack} /> : <p class="empty">{nothingHere()}</p>}
     </section>
   </main>
 )
@@ -216,14 +214,7 @@ const ArtistsPage = ({ index: { artists }, at }: { index: BrowseIndex; at: numbe
   const shown = artists.slice((at - 1) * artistsOnPage, at * artistsOnPage)
   return (
     <main id="main" class="world browse wrap" data-pattern="soft-grain" tabIndex={-1}>
-      <header class="side-head">
-        <h1 id="artists">{say('All artists')}</h1>
-        <p class="acts">
-          <a class="key" href={path}>
-            {say('All music')}
-          </a>
-        </p>
-      </header>
+      <PartHead id="artists" title={say('All artists')} />
       <Search q="" type="artists" />
       <section aria-labelledby="artists">
         {shown.length > 0 ? (

@@ -46,7 +46,7 @@ test('a dispute names its buyer as they are called when it is read', async () =>
   expect((await toldTo(svc, nova))[0]).toStartWith(
     'Disputed: $7.00 from Deleted account | Deleted account has disputed ',
   )
-  expect($client.query("SELECT id FROM notifications WHERE details LIKE '%Ada%'").all()).toEqual([])
+  expect($client.query("SELECT id FROM notifications WHERE details GLOB '*Ada*'").all()).toEqual([])
 })
 
 test('an invitation, who accepted it and proposed splits are told once to those they concern, without a switch', async () => {

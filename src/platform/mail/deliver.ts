@@ -107,7 +107,7 @@ async function sendOver(
     clearTimeout(timer)
     // A server may look into an email for long before it answers (RFC 5321, 4.5.3.2.6).
     timer = endAfter(answerMs)
-    socketOf(connection)?.setTimeout(answerMs)
+    socketOf(connection)?.setTimeout(0)
   })
   connection.removeAllListeners('error')
   // Stays: a connection that ends while it is idle has nobody else to tell.

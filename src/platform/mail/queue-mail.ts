@@ -3,6 +3,7 @@ import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { inLanguage } from '../../lib/language/say.ts'
 import { accountsOf } from '../http/session/accounts.ts'
+import { signatureOf } from '../setting/site-config.ts'
 import { readAddress } from './address.ts'
 import { type MailReader, offeredLanguage } from './reader-language.ts'
 import { sendMailJob } from './send-mail.ts'
@@ -38,7 +39,8 @@ export function queueMail(ctx: Ctx, mail: NewMail): void {
   const recipient = readAddress(to.address)
   if (recipient === undefined) throw new Error('An email was queued to an invalid address.')
   const known = accountsOf(ctx).readerOf(ctx, recipient)
-  const clean = (words: string) => withoutLinks(ctx.site.origin, words)
+  const site = { origin: ctx.site.origin, name: signatureOf(ctx) }
+  const clean = (words: string) => withoutLinks(site, words)
   const name = clean(oneLine(known?.name ?? to.name ?? ''))
   const language = offeredLanguage(ctx, () => known?.language ?? to.language ?? null)
   const { subject, text } = inLanguage(language, () => write(name))

@@ -4,7 +4,6 @@ import { orders } from '../../db/schema/order/order.ts'
 import { stays } from '../platform/promised.ts'
 import type { Room } from '../room.ts'
 import { soldSums } from './sold-sums.ts'
-import { tellPaymentJob } from './tell-payment.ts'
 
 const { id, userId, message } = orders
 
@@ -15,7 +14,6 @@ const eraseMessages = prepared((db) => {
 })
 
 export const orderRoom = {
-  jobs: [tellPaymentJob],
   // Messages that somebody wrote with payments. The books stay.
   personal: { traces: [eraseMessages] },
   sums: [soldSums],

@@ -27,7 +27,7 @@ import {
   settled,
   shopOf,
 } from '../support/shop/checkout.ts'
-import { give, takeGift } from '../support/shop/gift.ts'
+import { changeGift, give, takeGift } from '../support/shop/gift.ts'
 import { dayMs } from '../support/shop/preorder.ts'
 import { sellTracks } from '../support/shop/single-track.ts'
 import { told } from '../support/told.ts'
@@ -119,6 +119,33 @@ test('a gift that was claimed by an account which the copy does not have is name
   expect((await takeGift(svc, secret, cast(svc.ctx, 'again', { published: false }))).status).toBe(200)
   await settled(svc)
   expect(await doctorOf(folder.path, env, 'reconciling')).toMatchObject({ ok: true })
+})
+
+test('a payment that the copy does not know all of is heard before it is told, and before a gift is moved again', async () => {
+  using folder = temporaryFolder()
+  await using smtp = await startSmtp()
+  const options = { env: { PAYMENTS: 'test', ...smtp.env }, dataDir: folder.path, limiter: { take: () => 0 } }
+  const { svc: before, ada, hidden } = await openShop(options)
+  const [known, moved] = [await give(before, ada), await give(before, hidden)]
+  const copy = backUp(before)
+  for (const [gift, payer] of [
+    [known, ada],
+    [moved, hidden],
+  ] as const)
+    await changeGift(before, gift.orderId, payer, { email: 'may@example.org' })
+  await collect(before, cast(before.ctx, 'late', { published: false }))
+  await settled(before)
+  const { links } = (await shopOf(before).stripe.paymentIntents.retrieve(known.paymentIntentId)).metadata
+  await using svc = await restore(before, copy, options)
+  const { stripe } = shopOf(svc)
+  const told = async ({ paymentIntentId }: Started) => (await stripe.paymentIntents.retrieve(paymentIntentId)).metadata
+  expect(rowsOf(svc, 'gifts').map((row) => Object(row).email)).toEqual(['kim@example.org', 'kim@example.org'])
+  issueLink(svc.ctx, known.orderId, 'open')
+  expect((await changeGift(svc, moved.orderId, hidden, { email: 'lou@example.org' })).status).toBe(200)
+  await settled(svc)
+  expect([(await told(known)).giftTo, (await told(moved)).giftTo]).toEqual(['may@example.org', 'lou@example.org'])
+  expect((await told(known)).links?.split(' ')).toEqual(expect.arrayContaining(links?.split(' ') ?? []))
+  expect(rowsOf(svc, 'gifts').map((row) => Object(row).email)).toEqual(['may@example.org', 'lou@example.org'])
 })
 
 test('music that the copy does not have is named, and nobody is refunded by surprise: uploaded again, it is delivered', async () => {

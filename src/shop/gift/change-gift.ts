@@ -6,6 +6,7 @@ import { orderOf } from '../../order/buyer.ts'
 import { endLinks } from '../../order/guest-link.ts'
 import type { Order } from '../../order/order.ts'
 import { hasOrdered } from '../../order/settle/deliver.ts'
+import { hearFirst } from '../../order/settle/hear-first.ts'
 import { tellLater } from '../../order/tell-payment.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import type { Holder } from '../../platform/http/session/holder.ts'
@@ -29,9 +30,11 @@ function ownGift(ctx: Ctx, payer: Holder, orderId: string): { order: Order; gift
 
 /**
  * Changes where a gift goes, what it says or when it is sent, until it is claimed. With another
- * address the links in earlier emails end. Throws VALIDATION, RATE_LIMIT, and as `ownGift` does.
+ * address the links in earlier emails end. Throws VALIDATION, RATE_LIMIT, UNAVAILABLE, and as
+ * `ownGift` does.
  */
-export function updateGift(ctx: Ctx, payer: Holder, orderId: string, asked: ChangedGift): Promise<Gift> {
+export async function updateGift(ctx: Ctx, payer: Holder, orderId: string, asked: ChangedGift): Promise<Gift> {
+  await hearFirst(ctx, ownGift(ctx, payer, orderId).order)
   return ctx.jointly(() => {
     const { order, gift } = ownGift(ctx, payer, orderId)
     const who = { email: 'secret' in payer ? (order.buyerEmail ?? '') : payer.email, cassetId: order.cassetId }

@@ -150,7 +150,7 @@ test('backups made while the clock was ahead push no other out, and are not rest
   const place = openPlace({ kind: 'folder', path: folder.path })
   const add = (time: number) => writeFileSync(join(folder.path, `backups/${nameAt(new Date(time))}.tar`), '')
   const newest = async (at: number) =>
-    (await findBackup(place, { now: at, passphrase: () => undefined })).madeAt.slice(0, 10)
+    (await findBackup(place, { now: at, isSet: false, passphrase: () => undefined })).madeAt.slice(0, 10)
   for (const time of ahead.slice(0, 2)) add(time)
   // When all backups are ahead, as on a machine whose clock is behind, one of them is better than
   // none.

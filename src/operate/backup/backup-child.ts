@@ -24,8 +24,10 @@ export async function doBackupWork(ctx: Ctx, work: Work, bucketList: string | un
     const passphrase = passphraseOf(ctx)
     const owner = ownerOf(ctx)
     const place = await openOwnPlace(ctx, to)
-    if (work === 'trial')
-      return await tryOut(ctx, await findBackup(place, { now: ctx.now(), owner, passphrase: () => passphrase }))
+    if (work === 'trial') {
+      const unlocking = { isSet: passphrase !== undefined, passphrase: () => passphrase }
+      return await tryOut(ctx, await findBackup(place, { now: ctx.now(), owner, ...unlocking }))
+    }
     const keepsAll = work === 'backup-keep-all'
     const added = await addBackup(dataDir, place, { madeAt: new Date(), owner, passphrase, keepsAll, bucketList })
     const { name, files, bytes, newBytes, damaged } = added

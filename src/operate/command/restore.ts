@@ -11,6 +11,7 @@ import {
   backupFile,
   requireEmptyFolder,
   restoreBackup,
+  type Unlocking,
 } from '../../platform/backup/restore-backup.ts'
 import { markRestored } from '../../platform/instance.ts'
 import { storageSize } from '../../platform/storage/usage-text.ts'
@@ -58,7 +59,7 @@ export async function restoreCommand(
   }
   requireEmptyFolder(dataDir)
   const passphrase = () => backup.passphrase ?? ask('Passphrase of the backup:') ?? undefined
-  const source = await sourceOf(path, given.get('--at'), env, passphrase)
+  const source = await sourceOf(path, given.get('--at'), env, { isSet: backup.passphrase !== undefined, passphrase })
   makeFolder(resolve(dataDir))
   const lock = lockFolder(dataDir, pids.own)
   try {
@@ -78,9 +79,9 @@ async function sourceOf(
   path: string,
   name: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
-  passphrase: () => string | undefined,
+  unlocking: Unlocking,
 ): Promise<BackupSource> {
   const isBucket = path.startsWith('s3:')
-  if (!isBucket && !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return backupFile(path, passphrase)
-  return findBackup(openPlace(placeAt(path, env, 'its name')), { name, now: Date.now(), passphrase })
+  if (!isBucket && !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return backupFile(path, unlocking)
+  return findBackup(openPlace(placeAt(path, env, 'its name')), { name, now: Date.now(), ...unlocking })
 }

@@ -3,22 +3,25 @@ import { markOf } from './claim-place.ts'
 import { openCipher } from './encryption.ts'
 import { backupsIn, encryptedEnd, isOwn, type Kept, type Owner, objectKey } from './kept-backups.ts'
 import type { Place } from './place.ts'
-import type { BackupSource } from './restore-backup.ts'
+import { type BackupSource, type Unlocking, unlocked } from './restore-backup.ts'
 import { isToCome } from './retention.ts'
 
 /** `owner`: the site whose own is wanted; without it that of the place's mark. */
-type Wanted = { name?: string | undefined; now: number; owner?: Owner; passphrase: () => string | undefined }
+type Wanted = { name?: string | undefined; now: number; owner?: Owner } & Unlocking
 
 /**
  * Returns a backup of a place, and asks for the passphrase of an encrypted one. Without a name it
- * is the newest, one made while the clock was ahead only if there is no other. Throws
- * UnusableFileError where there is none, and for another passphrase.
+ * is the newest, one made while the clock was ahead only if there is no other, and a plain one only
+ * if none is encrypted. Throws UnusableFileError where there is none, for another passphrase, and
+ * for a plain one where a passphrase is set.
  */
 export async function findBackup(
   place: Place,
-  { name, now, owner, passphrase }: Wanted,
+  { name, now, owner, isSet, passphrase }: Wanted,
 ): Promise<BackupSource & { madeAt: string }> {
-  const all = await ownIn(place, owner)
+  const stored = await ownIn(place, owner)
+  const encrypted = stored.filter(({ key }) => key.endsWith(encryptedEnd))
+  const all = encrypted.length > 0 && name === undefined ? encrypted : stored
   const newest = all.findLast(({ time }) => !isToCome(time, now)) ?? all.at(-1)
   const found = name === undefined ? newest : all.find((each) => each.name === name)
   if (!found) {
@@ -28,6 +31,7 @@ export async function findBackup(
   const source = { name: `${place.name} ${found.name}`, madeAt: found.name }
   const open = (key: string) => place.open(key)
   if (!found.key.endsWith(encryptedEnd)) {
+    if (isSet) throw unlocked(source.name)
     return { ...source, open: () => open(found.key), openObject: (sha256) => open(objectKey(sha256)) }
   }
   const said = passphrase()

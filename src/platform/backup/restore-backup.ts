@@ -22,18 +22,32 @@ export type BackupSource = {
   readonly isTrial?: boolean
 }
 
+/** `isSet`: a passphrase is in the settings, so that `passphrase` asks nobody. */
+export type Unlocking = { isSet: boolean; passphrase: () => string | undefined }
+
+/** Anybody who may write where backups lie can put one there that is not encrypted. */
+export const unlocked = (name: string): UnusableFileError =>
+  new UnusableFileError(
+    name,
+    'it is not encrypted, and a passphrase is set',
+    'Anybody can have made it. If you trust it, restore it with BACKUP_PASSPHRASE empty.',
+  )
+
 /** Returns the backup in a tar file, decrypted if need be. Throws UnusableFileError for none. */
-export function backupFile(path: string, passphrase: () => string | undefined = () => undefined): BackupSource {
+export function backupFile(path: string, { isSet, passphrase }: Unlocking): BackupSource {
   if (!existsSync(path) || !statSync(path).isFile())
     throw new UnusableFileError(path, 'there is no such file', 'Name a backup.')
   return {
     name: path,
     async open() {
-      const bytes = Bun.file(path).stream()
-      if (!(await isEncrypted(Bun.file(path)))) return bytes
+      const { first, whole } = await peeked(Bun.file(path).stream())
+      if (!isEncrypted(first)) {
+        if (isSet) throw unlocked(path)
+        return whole
+      }
       const given = passphrase()
       if (given === undefined) throw new Error('it is encrypted: set BACKUP_PASSPHRASE')
-      return decryptBy(given, bytes)
+      return decryptBy(given, whole)
     },
   }
 }
@@ -62,6 +76,7 @@ export async function restoreBackup(dataDir: string, source: BackupSource): Prom
   } catch (error) {
     for (const name of made) rmSync(join(dataDir, name), { recursive: true, force: true })
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+    if (error instanceof UnusableFileError) throw error
     throw unusableDisk(dataDir, error) ?? new UnusableFileError(source.name, reason, 'Nothing was restored.')
   }
 }
@@ -114,9 +129,15 @@ async function unpack(dataDir: string, source: BackupSource, made: Set<string>):
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 async function uncompressed(bytes: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const { first, whole } = await peeked(bytes)
+  const isCompressed = gzipMagic.equals(first.subarray(0, gzipMagic.length))
+  return isCompressed ? whole.pipeThrough(new DecompressionStream('gzip')) : whole
+}
+
+/** Returns the first piece of a stream, and all of it: a path opened twice may be two files. */
+async function peeked(bytes: ReadableStream<Uint8Array>) {
   const reader = bytes.getReader()
   const { done, value } = await reader.read()
-  const isCompressed = value !== undefined && gzipMagic.equals(value.subarray(0, gzipMagic.length))
   const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       if (value) controller.enqueue(new Uint8Array(value))
@@ -129,7 +150,7 @@ async function uncompressed(bytes: ReadableStream<Uint8Array>): Promise<Readable
     },
     cancel: (reason) => reader.cancel(reason),
   })
-  return isCompressed ? whole.pipeThrough(new DecompressionStream('gzip')) : whole
+  return { first: value ?? new Uint8Array(), whole }
 }
 
 type Entry = { header: Pick<TarHeader, 'name' | 'size' | 'type'>; body: ReadableStream<Uint8Array> }

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inTransaction } from '../../../db/commits.ts'
@@ -64,6 +73,12 @@ function empty() {
   mkdirSync(place)
 }
 
+function restoredFrom(args: string[], env: Record<string, string>): Promise<number> {
+  const to = { DATA_DIR: join(mkdtempSync(join(top, 'restored-')), 'site'), ...env }
+  const machine = { pids: { own: 1, isAlive: () => false }, env: to, ask: () => null }
+  return restoreCommand(readConfig(to), machine, args, () => {})
+}
+
 /** States in which the passphrase is said to be set and is not here. */
 const states: Readonly<Record<string, { env: Record<string, string>; make?: () => Promise<void> }>> = {
   'that was forgotten': {
@@ -100,11 +115,7 @@ test('with a passphrase a single file is encrypted too, and restored with it alo
     'age-encryption.org/v1',
     false,
   ])
-  const restored = (env: Record<string, string>) => {
-    const to = { DATA_DIR: join(top, `restored-${readdirSync(top).length}`), ...env }
-    const machine = { pids: { own: 1, isAlive: () => false }, env: to, ask: () => null }
-    return restoreCommand(readConfig(to), machine, [file], () => {})
-  }
+  const restored = (env: Record<string, string>) => restoredFrom([file], env)
   await expect(restored({})).rejects.toThrow('it is encrypted: set BACKUP_PASSPHRASE')
   await expect(restored({ BACKUP_PASSPHRASE: 'another one of hushes' })).rejects.toThrow('another passphrase')
   expect(await restored({ BACKUP_PASSPHRASE: passphrase })).toBe(0)
@@ -117,4 +128,29 @@ test('to a place of encrypted backups none is added unencrypted', async () => {
   const before = readdirSync(place, { recursive: true }).toSorted()
   expect(await ways['backup --to']?.({})).toContain('its backups are encrypted, and no passphrase is set')
   expect(readdirSync(place, { recursive: true }).toSorted()).toEqual(before)
+})
+
+test('a plain backup beside encrypted ones is restored by its name alone, and none where a passphrase is set', async () => {
+  empty()
+  await setAtDesk(site, ['MAIL_FROM'])
+  expect(await ways['backup --to']?.({})).not.toContain('Encrypted.')
+  const tars = join(place, 'backups')
+  const [plain = ''] = readdirSync(tars)
+  const bytes = readFileSync(join(tars, plain))
+  writeFileSync(file, bytes)
+  const locked = { BACKUP_PASSPHRASE: passphrase }
+  await expect(restoredFrom([file], locked)).rejects.toThrow('it is not encrypted, and a passphrase is set')
+  await expect(restoredFrom([place], locked)).rejects.toThrow('it is not encrypted, and a passphrase is set')
+  expect(await restoredFrom([place], {})).toBe(0)
+
+  empty()
+  expect(await ways['backup --to']?.(locked)).toContain('Encrypted.')
+  const [encrypted = ''] = readdirSync(tars)
+  renameSync(join(tars, encrypted), join(tars, encrypted.replace(/^\d{4}/, '2019')))
+  writeFileSync(join(tars, plain), bytes)
+  expect(await restoredFrom([place], locked)).toBe(0)
+  await expect(restoredFrom([place], {})).rejects.toThrow('it is encrypted')
+  const at = ['--at', plain.slice(0, plain.indexOf('.'))]
+  await expect(restoredFrom([place, ...at], locked)).rejects.toThrow('it is not encrypted, and a passphrase is set')
+  expect(await restoredFrom([place, ...at], {})).toBe(0)
 })

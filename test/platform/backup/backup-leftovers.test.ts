@@ -61,7 +61,7 @@ test('the tar file of a place is compressed, other programs read it, and it rest
   const place = openPlace({ kind: 'folder', path: folder.path })
   const restored = join(folder.path, 'restored')
   mkdirSync(restored)
-  const found = await findBackup(place, { now: Date.now(), passphrase: () => undefined })
+  const found = await findBackup(place, { now: Date.now(), isSet: false, passphrase: () => undefined })
   await restoreBackup(restored, found)
   expect(statSync(join(restored, 'tapedeck.db')).size).toBeGreaterThan(packed.length)
   // A file that was cut restores nothing.

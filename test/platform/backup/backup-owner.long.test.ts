@@ -169,7 +169,7 @@ test('in a place that two sites of earlier versions shared each keeps all that t
   const place = openPlace({ kind: 'folder', path: folder.path })
   const all = await backupsIn(place)
   expect(all.map(({ deckId }) => deckId)).toEqual([undefined, undefined, a.ctx.instanceId])
-  const asked = { now: Date.now(), passphrase: () => undefined }
+  const asked = { now: Date.now(), isSet: false, passphrase: () => undefined }
   for (const { name } of all) expect(await restored(await findBackup(place, { ...asked, name }))).toBe(3)
   expect((await findBackup(place, asked)).madeAt).toBe(all.at(-1)?.name ?? '')
 })

@@ -193,7 +193,10 @@ test('a backup that is damaged, cut short, altered or none restores nothing, als
   } as const
   for (const [name, [bytes, reason]] of Object.entries(bad)) {
     await Bun.write(at(name), bytes)
-    const refused = await restoreBackup(at('restored'), backupFile(at(name))).catch(String)
+    const refused = await restoreBackup(
+      at('restored'),
+      backupFile(at(name), { isSet: false, passphrase: () => undefined }),
+    ).catch(String)
     expect(refused).toMatch(/^UnusableFileError: .+ Nothing was restored\.$/)
     expect(refused).toContain(reason)
     expect([name, readdirSync(at('restored'))]).toEqual([name, []])

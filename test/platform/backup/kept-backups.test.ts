@@ -80,7 +80,7 @@ test('while a stored file is damaged no backup is removed, and each restores; th
   expect(await backUp(3, { keepsAll: true })).toMatchObject({ damaged: [], removed: [] })
   for (const { name } of await backupsIn(place)) {
     using restored = temporaryFolder()
-    const found = await findBackup(place, { name, now: noon, owner, passphrase: () => undefined })
+    const found = await findBackup(place, { name, now: noon, owner, isSet: false, passphrase: () => undefined })
     await restoreBackup(restored.path, found)
     expect(existsSync(join(restored.path, 'tapedeck.db'))).toBe(true)
   }
@@ -126,7 +126,7 @@ test('retention removes own backups alone, and a stored file only when no list n
   expect(await removeOld(place, owner, now)).toEqual([remembered, at(2)])
   expect((await backupsIn(place)).map(({ name }) => name)).toEqual([at(4), at(3), at(1)])
   expect([...(await place.list('objects/'))].toSorted()).toEqual([...['2', '3', '5'].map(object), 'objects/notes.txt'])
-  const of = { now, passphrase: () => undefined }
+  const of = { now, isSet: false, passphrase: () => undefined }
   await backUp(tarKey(at(0.7), 'other'), '8')
   expect((await findBackup(place, { ...of, owner })).madeAt).toBe(at(1))
   // Where a list was lost nobody knows what may go.

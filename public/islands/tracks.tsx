@@ -16,7 +16,7 @@ import { type Cue, current, offered, playing, type Tape } from '../player/state.
 import { Waveform, type WaveformTrack } from '../player/waveform-slider.tsx'
 
 export type TrackView = WaveformTrack & {
-  /** Its artist, on a co-casset. */
+  /** Its artists, where they are not the casset's, and on a co-casset. */
   by?: string
   /** Whether its artist made it with AI (rule: track-kind). */
   isMachineMade: boolean
@@ -42,7 +42,14 @@ export type TracksProps = {
 export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
   tracks
     .filter(({ unready }) => !unready)
-    .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
+    .map(({ id, title, by = tape.artist, durationSec, hook }) => ({
+      ...tape,
+      artist: by,
+      id,
+      title,
+      durationSec,
+      hookStartSec: hook.startSec,
+    }))
 
 type ReadyTrackProps = {
   track: TrackView

@@ -9,6 +9,9 @@ export type StoredDisclosure = Partial<
 /** A credit of a track: the part that somebody had in it, and their name. */
 export type StoredCredit = { role: string; name: string }
 
+/** Somebody who made a track; without a main name that is the artist of its casset. */
+export type StoredByName = { role: 'main' | 'with' | 'remixer'; name: string }
+
 /** The contents of a file's tags, as suggestions for its artist. */
 export type StoredFileTags = {
   title?: string
@@ -94,6 +97,7 @@ export const tracks = sqliteTable('tracks', {
    */
   closed: integer({ mode: 'boolean' }).notNull().default(false),
   credits: text({ mode: 'json' }).$type<StoredCredit[]>(),
+  byNames: text('by_names', { mode: 'json' }).$type<StoredByName[]>(),
 })
 
 /** Unfinished resumable uploads, with the bytes reserved for each. */

@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { mostByNames } from '../../lib/music/by.ts'
 import { mostCredits } from '../../lib/music/credits.ts'
 import { isIsrc, isIswc, isMbid } from '../../lib/music/identifiers.ts'
 import { Checked } from '../../lib/text/checked-text.ts'
@@ -6,7 +7,7 @@ import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { Amount, closed, Nullable, Whole } from '../../platform/http/request/schema.ts'
 import { Peaks } from '../audio/ingest/media.ts'
-import { AiDisclosure, AiDisclosurePatch, Credit, TrackKind } from './shape.ts'
+import { AiDisclosure, AiDisclosurePatch, ByName, Credit, TrackKind } from './shape.ts'
 
 /** Body of POST /api/studio/tracks/{id}/move and …/copy: another tape of the caller. */
 export const OtherTape = t.Object({ cassetId: t.String({ maxLength: 64 }) }, closed)
@@ -24,6 +25,7 @@ export const TrackPatch = t.Partial(
       t.Number({ minimum: 1, maximum: 30, description: 'null: as long as hooks are by default' }),
     ),
     lyrics: Nullable(Text({ maxLength: longest.lyrics })),
+    by: t.Array(ByName, { maxItems: mostByNames, description: 'empty: the artist of the casset' }),
     credits: t.Array(Credit, { maxItems: mostCredits }),
     active: t.Boolean(),
     isrc: Nullable(Checked(isIsrc, 'an ISRC like QZABC2600001')),

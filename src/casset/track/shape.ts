@@ -45,6 +45,14 @@ export const Credit = t.Object(
   closed,
 )
 
+export const ByName = t.Object(
+  {
+    role: OneOf(['main', 'with', 'remixer']),
+    name: Text({ minLength: 1, maxLength: longest.byName }),
+  },
+  closed,
+)
+
 const Said = t.Optional(t.String())
 const SaidNumber = t.Optional(t.Integer())
 
@@ -96,6 +104,11 @@ const trackFields = {
       { handle: Handle, displayName: t.String() },
       { description: 'on a casset that several artists share: which of them put it there' },
     ),
+  ),
+  by: t.Optional(
+    t.Array(ByName, {
+      description: 'who made it, absent where that is the artist of the casset; so it is too where no name is main',
+    }),
   ),
   credits: t.Optional(t.Array(Credit, { description: 'absent where nobody is named' })),
   aiDisclosure: t.Optional(AiDisclosure),

@@ -29,6 +29,7 @@ export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
     ...(row.waveformApproximate ? { waveformApproximate: true as const } : {}),
     stream: `/api/audio/${row.id}`,
     lyrics: row.lyrics,
+    ...(row.byNames === null ? {} : { by: row.byNames }),
     ...(row.credits === null ? {} : { credits: row.credits }),
     ...(Object.keys(row.aiDisclosure).length > 0 ? { aiDisclosure: row.aiDisclosure } : {}),
     ...(row.isLeftOut ? { lyricsUrl: `/api/tracks/${row.id}/lyrics` } : {}),

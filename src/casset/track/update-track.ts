@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { aiAreas } from '../../lib/music/ai-labels.ts'
+import { type ByName, distinctBy } from '../../lib/music/by.ts'
 import { type Credit, distinctCredits, withoutColons } from '../../lib/music/credits.ts'
 import { compactIswc } from '../../lib/music/identifiers.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
@@ -36,7 +37,8 @@ export function updateTrack(
 ): { track: TrackRow; tag: string } {
   const { track, casset } = ownTrack(ctx, id, author)
   refuseContributed(track, author, patch)
-  const { hookStartSec, hookDurationSec, position, title, lyrics, credits, iswc, aiDisclosure, price, ...rest } = patch
+  const { hookStartSec, hookDurationSec, position, title, lyrics, by, credits, iswc, aiDisclosure, price, ...rest } =
+    patch
   if (price) refusePrice(ctx, price, casset.currency)
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
@@ -57,6 +59,7 @@ export function updateTrack(
       ...(aiDisclosure === undefined ? {} : { aiDisclosure: disclosed(track.aiDisclosure, aiDisclosure) }),
       ...(iswc === undefined ? {} : { iswc: iswc === null ? null : compactIswc(iswc) }),
       ...(lyrics === undefined ? {} : { lyrics: cleanLines(lyrics) }),
+      ...(by === undefined ? {} : { byNames: readBy(by) }),
       ...(credits === undefined ? {} : { credits: readCredits(credits) }),
       ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),
       ...(hookDurationSec === undefined ? {} : { hookWantedDurationSec: hookDurationSec }),
@@ -99,6 +102,15 @@ function readCredits(given: readonly Credit[]): Credit[] | null {
     throw invalid('credits', say('Enter a role and a name with at least one visible character.'))
   }
   return credits.length === 0 ? null : distinctCredits(credits)
+}
+
+/** Returns names on one line each, no two of them the same; null for none. */
+function readBy(given: readonly ByName[]): ByName[] | null {
+  const by = given.map(({ role, name }) => ({ role, name: cleanLine(name) }))
+  if (by.some(({ name }) => name === '')) {
+    throw invalid('by', say('Enter a name with at least one visible character.'))
+  }
+  return by.length === 0 ? null : distinctBy(by)
 }
 
 function readTitle(text: string): string {

@@ -13,6 +13,7 @@ export const longest = {
   title: 240,
   fileName: 240,
   lyrics: 20_000,
+  byName: 160,
   creditRole: 60,
   creditName: 160,
   erasureReason: 500,

@@ -12,6 +12,7 @@ import type { OpenDrop } from '../../drop/view/list-drops.ts'
 import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money/money.ts'
 import { disclosureText } from '../../lib/music/ai-labels.ts'
+import { byText } from '../../lib/music/by.ts'
 import type { Money } from '../../platform/http/request/schema.ts'
 import type { OwnerMedia, PublicMedia } from '../../world/media.ts'
 import { hueOf } from '../document/theme.ts'
@@ -77,14 +78,14 @@ export function toTrackViews(
   const dropOf = new Map(drops.map(({ id, hookId }) => [hookId, id]))
   const open = media.tracks.map((track): [position: number, view: TrackView] => {
     const peaks = waveforms[track.id]
-    const { id, title, kind, durationSec, hook, artist, price, owned, aiDisclosure = {} } = track
+    const { id, title, kind, durationSec, hook, by, artist, price, owned, aiDisclosure = {} } = track
     const { said } = disclosureText(aiDisclosure)
     const dropId = dropOf.get(hook.id)
     const unready = unreadyText(track)
     const view = {
       id,
       title,
-      ...(artist ? { by: artist.displayName } : {}),
+      ...(by ? { by: byText(by, (artist ?? media.artist).displayName) } : artist ? { by: artist.displayName } : {}),
       durationSec,
       isMachineMade: kind === 'GENERATION',
       ...(said.length > 0 ? { ai: said.join(' · ') } : {}),

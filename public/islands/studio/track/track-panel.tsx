@@ -6,6 +6,7 @@ import { painted } from '../../../lib/painted.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor, HookSeconds } from '../hook/hook-editor.tsx'
 import { useHookWindow } from '../hook/use-hook-window.ts'
+import { By } from './by.tsx'
 import { Credits } from './credits.tsx'
 import { FileFacts } from './file-facts.tsx'
 import { Identifiers } from './identifiers.tsx'
@@ -76,6 +77,10 @@ function Details({ editor, track, onErase }: TrackPanelProps) {
             </p>
           </section>
         )}
+        <section>
+          <h3>{say('By ## above the names of those who made a track')}</h3>
+          <By editor={editor} track={track} />
+        </section>
         <section>
           <h3>{say('Credits ## who played, wrote and recorded it')}</h3>
           <Credits editor={editor} track={track} />

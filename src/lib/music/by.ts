@@ -1,0 +1,79 @@
+import { inEachLanguage } from '../language/formats.ts'
+import { say } from '../language/say.ts'
+
+/**
+ * Somebody who made a track. Where no name has the role `main`, that is the artist of its casset
+ * (rule: track-by).
+ */
+export type ByName = { role: 'main' | 'with' | 'remixer'; name: string }
+
+/** See rule: track-by. */
+export const mostByNames = 30
+
+const lists = inEachLanguage((locale) => new Intl.ListFormat(locale))
+
+const namesIn = (by: readonly ByName[], wanted: ByName['role']): string[] =>
+  by.filter(({ role }) => role === wanted).map(({ name }) => name)
+
+/** Returns who made a track, in the reader's language: "Mara and Lou with Ben, remixed by Kid". */
+export function byText(by: readonly ByName[], artist: string): string {
+  const main = namesIn(by, 'main')
+  const [withNames, remixers] = [namesIn(by, 'with'), namesIn(by, 'remixer')]
+  const list = (names: readonly string[]) => lists().format(names)
+  const start = main.length === 0 ? artist : list(main)
+  const together =
+    withNames.length === 0
+      ? start
+      : say('{artist} with {names} ## who made a track', { artist: start, names: list(withNames) })
+  return remixers.length === 0
+    ? together
+    : say('{artist}, remixed by {names} ## who made a track', { artist: together, names: list(remixers) })
+}
+
+/** Returns names in their order, without repeats. */
+export const distinctBy = (by: readonly ByName[]): ByName[] => [
+  ...new Map(by.map((each) => [JSON.stringify([each.role, each.name]), each])).values(),
+]
+
+const rolesOfLines = () =>
+  [
+    { role: 'with', word: 'with', text: say('with ## before a colon: a guest on a track') },
+    { role: 'remixer', word: 'remix', text: say('remix ## before a colon: who remixed a track') },
+  ] as const
+
+/** Returns names as their artist edits them: a line each, "with: Lou". */
+export function linesOfBy(by: readonly ByName[]): string {
+  const words = new Map<string, string>(rolesOfLines().map(({ role, text }) => [role, text]))
+  const lineOf = ({ role, name }: ByName) => (role === 'main' ? name : `${words.get(role)}: ${name}`)
+  return by.map(lineOf).join('\n')
+}
+
+/** Reads such lines. A line that begins with no word of a role is a name as it is. */
+export function byOfLines(text: string): ByName[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.flatMap((line): ByName[] => {
+    if (line === '') return []
+    const { word = '', name = '' } = /^(?<word>[^:：]+?)\s*[:：]\s*(?<name>\S.*)$/u.exec(line)?.groups ?? {}
+    const said = word.toLocaleLowerCase()
+    const found = rolesOfLines().find((each) => said === each.word || said === each.text.toLocaleLowerCase())
+    return [found ? { role: found.role, name } : { role: 'main', name: line }]
+  })
+}
+
+const guests = /\s+[([]?(?:feat|ft|featuring)\b\.?\s+(?<guests>[^()[\]]+?)[)\]]?$/iu
+const between = /\s*(?:,|;|&|\band\b)\s*/iu
+
+/**
+ * Returns names of which guests behind "feat." stand by themselves; null where there are none. It
+ * is offered, never done by itself: only a person knows whether "feat. Lou & the Boats" is two.
+ */
+export function splitGuests(by: readonly ByName[]): ByName[] | null {
+  const split = by.flatMap((each): ByName[] => {
+    const found = each.role === 'main' ? guests.exec(each.name) : null
+    const names = found?.groups?.guests?.split(between).filter((name) => name !== '') ?? []
+    if (!found || names.length === 0) return [each]
+    const withNames = names.map((name) => ({ role: 'with', name }) as const)
+    return [{ role: 'main', name: each.name.slice(0, found.index) }, ...withNames]
+  })
+  return split.length === by.length ? null : distinctBy(split)
+}

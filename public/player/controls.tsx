@@ -4,6 +4,7 @@ import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
 import { seek, setVolume } from './engine.ts'
 import { duration, time, volume } from './state.ts'
+import { useSlider } from './use-slider.ts'
 
 /** A component of its own, as is the seek bar: only these render again while the tape runs. */
 export function Counter() {
@@ -19,17 +20,18 @@ export function Counter() {
 
 export function SeekBar() {
   const tenth = useComputed(() => Math.round(time.value * 10) / 10)
-  const length = duration.value || 1
+  const { told, ...keys } = useSlider(tenth, seek)
   return (
     <input
       class="seek"
       type="range"
       min={0}
-      max={length}
+      max={duration.value || 1}
       step={0.1}
-      value={tenth.value}
+      value={told.value}
       aria-label={say('Seek')}
-      aria-valuetext={say('{time} of {length}', { time: clock(tenth.value), length: clock(duration.value) })}
+      aria-valuetext={say('{time} of {length}', { time: clock(told.value), length: clock(duration.value) })}
+      {...keys}
       onInput={({ currentTarget }) => seek(currentTarget.valueAsNumber)}
     />
   )

@@ -9,7 +9,7 @@ import { inParts } from '../lib/in-parts.tsx'
 import { painted } from '../lib/painted.ts'
 import { Counter, SeekBar, Volume } from './controls.tsx'
 import { next, previous, retry, toggle } from './engine.ts'
-import { KeysPanel, QueuePanel } from './panels.tsx'
+import { Panels } from './panels.tsx'
 import { access, current, fault, hookOver, index, playing, queue } from './state.ts'
 
 /** The player. It is outside the page's content and stays while pages change. */
@@ -78,8 +78,7 @@ export default function Deck() {
             <SeekBar />
             <div class="extras">
               <Volume />
-              <QueuePanel />
-              <KeysPanel />
+              <Panels />
             </div>
           </div>
         </>

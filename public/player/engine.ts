@@ -251,7 +251,7 @@ export const retryWhenOnline = () =>
 
 /** Seeks to a second of the audible part; an expired URL is renewed first. */
 export function seek(heardSec: number): void {
-  if (!current.value) return
+  if (!current.value || !Number.isFinite(duration.value || heardSec)) return
   const to = Math.max(0, Math.min(heardSec, Math.max(0, (duration.value || heardSec) - 0.05)))
   time.value = to
   if (!deck().signed) return

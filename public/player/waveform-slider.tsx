@@ -6,15 +6,7 @@ import { waveBox, wavePath } from '../lib/waveform.ts'
 import { fetchWhenSeen } from '../lib/waveform-fetch.ts'
 import { seekTrack } from './engine.ts'
 import { access, duration, trackTime } from './state.ts'
-
-const steps: Record<string, number> = {
-  ArrowRight: 5,
-  ArrowUp: 5,
-  ArrowLeft: -5,
-  ArrowDown: -5,
-  PageUp: 10,
-  PageDown: -10,
-}
+import { useSlider } from './use-slider.ts'
 
 export type WaveformTrack = {
   id: string
@@ -62,7 +54,7 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
     box.current?.style.setProperty('--from', from.value)
   })
 
-  const atPointer = ({ clientX }: PointerEvent) => {
+  const atPointer = ({ clientX }: MouseEvent) => {
     const bounds = box.current?.getBoundingClientRect()
     if (!bounds) return
     const trackSec = Math.min(1, Math.max(0, (clientX - bounds.left) / bounds.width)) * lengthSec
@@ -71,19 +63,12 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
     else if (isOn.value) seekTrack(trackSec)
     else onPick(trackSec)
   }
-  const atKey = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (step !== undefined) seekTrack(trackTime.value + step)
-    else if (event.key === 'Home') seekTrack(0)
-    else if (event.key === 'End') seekTrack(lengthSec)
-    else return
-    event.preventDefault()
-  }
-
-  const now = wholeSecond.value
+  const { told, ...keys } = useSlider(wholeSecond, (sec) => seekTrack(Math.min(sec, lengthSec)))
+  const now = told.value
   const path = drawn.value
   // Keys move what is in the deck; before, a press on Play is the way there.
   const slider = isOn.value && {
+    ...keys,
     role: 'slider' as const,
     tabIndex: 0,
     'aria-label': track.isGuessed
@@ -96,7 +81,7 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: before its track is in the deck only a pointer needs it
-    <div ref={box} class="wave" {...slider} onPointerDown={atPointer} onKeyDown={atKey}>
+    <div ref={box} class="wave" {...slider} onClick={atPointer} onKeyDown={keys.onKeyDown}>
       <svg viewBox={`0 0 ${waveBox.width} ${waveBox.height}`} preserveAspectRatio="none" aria-hidden="true">
         {isPreview && <HookWindow hook={hook} lengthSec={lengthSec} />}
         {path !== null && <path d={path} />}

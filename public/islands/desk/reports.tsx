@@ -5,6 +5,7 @@ import type { Report } from '../../../src/operate/moderation/report/report-model
 import { announce } from '../../lib/announce.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { keysOn } from '../../player/keys.ts'
+import { KeysSwitch } from '../../player/keys-switch.tsx'
 import { useReportKeys } from './report-keys.ts'
 import { ReportRow } from './report-row.tsx'
 
@@ -23,6 +24,9 @@ export default function Reports({ reports, empty }: ReportsProps) {
   return (
     <>
       {keysOn.value && <KeysHint />}
+      <div class="needs-js by-keys">
+        <KeysSwitch />
+      </div>
       <ul class="rows decisions" ref={list}>
         {shown.value.map((report, place) => (
           <ReportRow

@@ -3,6 +3,7 @@ import Email, { type EmailProps } from '../../../../public/islands/account/email
 import DataExport, { type DataExportProps } from '../../../../public/islands/account/export.tsx'
 import HandleForm from '../../../../public/islands/account/handle.tsx'
 import Identities, { type IdentitiesProps } from '../../../../public/islands/account/identities.tsx'
+import Keys from '../../../../public/islands/account/keys.tsx'
 import MailingLists, { type MailingListsProps } from '../../../../public/islands/account/mailing-lists.tsx'
 import Notifications, { type NotificationsProps } from '../../../../public/islands/account/notifications.tsx'
 import Passkeys from '../../../../public/islands/account/passkeys.tsx'
@@ -34,6 +35,7 @@ const MailingListsList = island('account/mailing-lists', MailingLists)
 const DataExportForm = island('account/export', DataExport)
 const HandleChange = island('account/handle', HandleForm)
 const OpenStudioKey = island('auth/open-studio', OpenStudio)
+const KeysField = island('account/keys', Keys)
 const SendEmailKey = island('auth/send-email', SendEmail)
 
 type AccountPageProps = MailingListsProps & {
@@ -153,6 +155,10 @@ export const AccountPage = ({
               <LanguageForm languages={languages} />
             </section>
           )}
+          <section class="needs-js" aria-labelledby="keys">
+            <h2 id="keys">{say('Keyboard shortcuts')}</h2>
+            <KeysField />
+          </section>
           <section aria-labelledby="sessions">
             <h2 id="sessions">{say('Devices')}</h2>
             <SessionList sessions={sessions} />

@@ -17,7 +17,7 @@ export const playerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the playing track can be taken off the queue',
-    file: 'public/player/panels.tsx',
+    file: 'public/player/panel-contents.tsx',
     text: '        {place !== index.value && (',
     becomes: '        {place >= 0 && (',
     tests: ['web/keys'],

@@ -1,0 +1,79 @@
+import { say } from '../../src/lib/language/say.ts'
+import { pagePath } from '../../src/lib/text/slug.ts'
+import { Icon } from '../lib/icon.tsx'
+import { Volume } from './controls.tsx'
+import { eject, load } from './engine.ts'
+import { KeysSwitch } from './keys-switch.tsx'
+import Lyrics from './lyrics.tsx'
+import { dequeue } from './queue.ts'
+import { current, index, queue } from './state.ts'
+
+const keyLabels = () =>
+  [
+    [say('Space, K'), say('play or pause')],
+    [say('J, L'), say('ten seconds back, forward')],
+    [say('N, P'), say('next, previous track')],
+  ] as const
+
+export const QueueContents = ({ isOpen }: { isOpen: boolean }) => (
+  <>
+    <h2>{say('Queue')}</h2>
+    {isOpen && <QueueList />}
+    {isOpen && <CurrentWords />}
+    <Volume />
+    <KeysSwitch />
+    <button type="button" class="key" onClick={eject}>
+      {say('Close player')}
+    </button>
+  </>
+)
+
+function CurrentWords() {
+  const cue = current.value
+  if (!cue) return null
+  return (
+    <>
+      <Lyrics key={cue.id} tracks={[{ id: cue.id, title: say('Lyrics') }]} />
+      <a class="tap notes" href={`${pagePath(cue.handle)}#liner`}>
+        {say('About the artist')}
+      </a>
+    </>
+  )
+}
+
+const QueueList = () => (
+  <ol>
+    {queue.value.map((cue, place) => (
+      <li key={`${place}-${cue.id}`} aria-current={place === index.value ? 'true' : undefined}>
+        <button type="button" class="jump" dir="auto" onClick={() => void load(place)}>
+          {cue.title} <small>{cue.artist}</small>
+        </button>
+        {place !== index.value && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={say('Remove {title} from the queue', { title: cue.title })}
+            onClick={() => dequeue(place)}
+          >
+            <Icon name="cross" />
+          </button>
+        )}
+      </li>
+    ))}
+  </ol>
+)
+
+export const KeysContents = () => (
+  <>
+    <h2>{say('Keyboard shortcuts')}</h2>
+    <dl>
+      {keyLabels().map(([keys, does]) => (
+        <div key={keys}>
+          <dt>{keys}</dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+    <KeysSwitch />
+  </>
+)

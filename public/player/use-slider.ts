@@ -1,0 +1,42 @@
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
+import { toggle } from './engine.ts'
+import { current } from './state.ts'
+
+const stepsSec: Record<string, number> = {
+  ArrowRight: 5,
+  ArrowUp: 5,
+  ArrowLeft: -5,
+  ArrowDown: -5,
+  PageUp: 10,
+  PageDown: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/**
+ * The keys of a slider along the tape, and the second that it tells. While the keyboard is on it
+ * that stands still unless somebody moves it: a screen reader says each change, over the music.
+ */
+export function useSlider(now: ReadonlySignal<number>, go: (sec: number) => void) {
+  const held = useSignal<{ of: unknown; sec: number } | null>(null)
+  const hold = () => {
+    held.value = { of: current.value, sec: now.value }
+  }
+  return {
+    told: useComputed(() => (held.value?.of === current.value ? (held.value?.sec ?? 0) : now.value)),
+    onFocus({ currentTarget }: { currentTarget: Element }) {
+      if (currentTarget.matches(':focus-visible')) hold()
+    },
+    onBlur() {
+      held.value = null
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const step = stepsSec[event.key]
+      if (step === undefined && event.key !== ' ') return
+      event.preventDefault()
+      if (step === undefined) return toggle()
+      go(now.value + step)
+      hold()
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import { ownJson } from './own-json.ts'
 import { tabStore } from './store.ts'
-import { isSoft, mayLeave, type Trip, travel } from './travel.ts'
+import { isSoft, mayLeave, travel } from './travel.ts'
 
 /** How far the page of an entry of the history was scrolled, by the entry's number. */
 type Places = Map<number, readonly [x: number, y: number]>
@@ -61,6 +61,8 @@ export function navigateByHistory(): void {
   let address = addressOf(location)
   let trip: AbortController | undefined
   let isTurningBack = false
+  /** The entry of the page that is still shown, while the address is that of one on its way. */
+  let left: { entry: number; href: string } | undefined
   number(shown)
 
   const notePlace = () => {
@@ -68,24 +70,43 @@ export function navigateByHistory(): void {
     if (!trip) places.set(shown, [scrollX, scrollY])
   }
 
-  async function open(url: URL, way: Pick<Trip, 'from' | 'scroll' | 'turnBack'>): Promise<void> {
-    trip?.abort()
-    const mine = new AbortController()
-    trip = mine
-    address = addressOf(url)
-    await travel({ url, signal: mine.signal, ...way }).finally(() => {
-      if (trip === mine) trip = undefined
-    })
-  }
-
   const turn = (steps: number) => {
     isTurningBack = true
     history.go(steps)
   }
 
+  function turnBack(): void {
+    if (left && left.entry !== shown) turn(left.entry - shown)
+    else if (left) {
+      history.replaceState({ entry: shown }, '', left.href)
+      address = addressOf(location)
+    }
+    left = undefined
+  }
+
+  async function open(url: URL, from: string, scroll: () => void): Promise<void> {
+    trip?.abort()
+    const mine = new AbortController()
+    trip = mine
+    address = addressOf(url)
+    const arrive = () => {
+      left = undefined
+      scroll()
+    }
+    await travel({ url, from, signal: mine.signal, scroll: arrive, turnBack }).finally(() => {
+      if (trip === mine) trip = undefined
+    })
+  }
+
   function follow(event: Event, url: URL, isInstead = false): void {
     const from = location.pathname
-    if (url.origin !== location.origin || !isSoft(from, url.pathname)) return
+    if (url.origin !== location.origin || !isSoft(from, url.pathname)) {
+      if (isInstead) {
+        event.preventDefault()
+        location.replace(url)
+      }
+      return
+    }
     if (url.href.includes('#') && addressOf(url) === addressOf(location)) {
       notePlace()
       return
@@ -94,16 +115,17 @@ export function navigateByHistory(): void {
     if (!mayLeave()) return
     // Without this a browser scrolls the page that is still shown on the way back.
     history.scrollRestoration = 'manual'
-    const scroll = () => scrollTarget(url.hash)
-    if (isInstead || url.href === location.href) {
-      history.replaceState({ entry: shown }, '', url)
-      return void open(url, { from, scroll })
+    left ??= { entry: shown, href: location.href }
+    if (isInstead || url.href === location.href) history.replaceState({ entry: shown }, '', url)
+    else {
+      notePlace()
+      shown += 1
+      // The entries after this one are gone, that of the page that is shown among them.
+      left.entry = Math.min(left.entry, shown)
+      places.delete(shown)
+      history.pushState({ entry: shown }, '', url)
     }
-    notePlace()
-    shown += 1
-    places.delete(shown)
-    history.pushState({ entry: shown }, '', url)
-    void open(url, { from, scroll, turnBack: () => turn(-1) })
+    void open(url, from, () => scrollTarget(url.hash))
   }
 
   window.addEventListener('click', (event) => {
@@ -138,8 +160,9 @@ export function navigateByHistory(): void {
     }
     if (addressOf(location) === address) return scroll()
     if (!mayLeave()) return turn(before - entry)
-    const { pathname } = new URL(from, location.href)
-    void open(new URL(location.href), { from: pathname, scroll, turnBack: () => turn(before - entry) })
+    const { href, pathname } = new URL(from, location.href)
+    left ??= { entry: before, href }
+    void open(new URL(location.href), pathname, scroll)
   })
   addEventListener('pagehide', () => {
     notePlace()

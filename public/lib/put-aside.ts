@@ -1,8 +1,8 @@
 import { isSignedIn } from './pending-press.ts'
 
 /**
- * A page that the browser puts aside and shows again on the way back is a page like any other: it
- * is whoever is signed in by then that it is for (rule: put-aside).
+ * A browser may keep a page as it was left and show it again on the way back. By then somebody else
+ * may be signed in, or nobody: such a page is loaded anew (rule: put-aside).
  */
 export function reconcileReturn(): void {
   window.addEventListener('pagehide', ({ persisted }) => {

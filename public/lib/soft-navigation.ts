@@ -17,16 +17,18 @@ export function navigateSoftly(): void {
     import('./navigate-by-history.ts').then(({ navigateByHistory }) => navigateByHistory()).catch(() => {})
     return
   }
+  /** The entry of the page that is still shown, while the address is that of one on its way. */
+  let left: string | undefined
   navigation.addEventListener('navigate', (event) => {
     const url = new URL(event.destination.url)
     if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return
     // A page has written another address for itself.
     if (event.destination.sameDocument && event.navigationType !== 'traverse') return
     const from = location.pathname
-    const entry = navigation.currentEntry?.key
     if (event.info === back) return event.intercept({ scroll: 'manual', focusReset: 'manual' })
     if (event.navigationType === 'reload' || event.info === fully || !isSoft(from, url.pathname)) return
     if (!mayLeave()) return event.preventDefault()
+    left ??= navigation.currentEntry?.key
     event.intercept({
       scroll: 'manual',
       focusReset: 'manual',
@@ -35,10 +37,15 @@ export function navigateSoftly(): void {
           url,
           from,
           signal: event.signal,
-          scroll: () => event.scroll(),
-          ...(event.navigationType !== 'replace' && entry
-            ? { turnBack: () => void navigation.traverseTo(entry, { info: back }) }
-            : {}),
+          scroll() {
+            left = undefined
+            event.scroll()
+          },
+          turnBack() {
+            const entry = left
+            left = undefined
+            if (entry && entry !== navigation.currentEntry?.key) navigation.traverseTo(entry, { info: back })
+          },
         }),
     })
   })

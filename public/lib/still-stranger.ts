@@ -1,7 +1,7 @@
 import { fetchPage, forgetEarly } from './page-cache.ts'
 import { signOutKey } from './pending-press.ts'
 
-/** Loads this page of a stranger anew if somebody has signed in since. */
+/** Reloads a page that was made for a signed-out visitor if somebody has signed in since. */
 export async function reloadIfSignedIn(): Promise<void> {
   forgetEarly()
   const page = await fetchPage(location.href, new AbortController().signal)

@@ -2,7 +2,7 @@ import { say } from '../../src/lib/language/say.ts'
 import { goFully } from './go-fully.ts'
 import { hasDrafts } from './save-state.tsx'
 
-/** A way from the page that is shown to another one, whose address the browser shows already. */
+/** On the way to another page: the browser shows its address already, and still the old page. */
 export type Trip = {
   url: URL
   from: string
@@ -20,7 +20,7 @@ const loadsFully = /^\/(logout|setup|account\/verify|account\/email|api|a|theme|
 const isApart = (path: string) =>
   loadsFully.test(path) || path.startsWith(document.documentElement.dataset.apart ?? ' ')
 
-/** Whether the way from one path to another changes only the page, and leaves the player alone. */
+/** Whether going from one path to another replaces only `<main>`, so that the music plays on. */
 export const isSoft = (from: string, to: string): boolean => !isApart(to) && !isApart(from)
 
 export const mayLeave = (): boolean =>

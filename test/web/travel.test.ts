@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
-import { follow, ways } from '../support/web/travel.ts'
+import { follow, heading, ways } from '../support/web/travel.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
 useBrowser()
@@ -83,6 +83,29 @@ for (const [way, lacks] of ways) {
     await page.waitForFunction((url) => [...document.styleSheets].some(({ href }) => href === url), sheet)
     expect(await page.title()).toBe('First Light by Nova · Tapedeck')
     later()
+  })
+
+  browserTest(`without a connection, a second press leads back to the page that is shown, ${way}`, async () => {
+    await using svc = await startServer()
+    await world(svc)
+    cast(svc.ctx, 'tide')
+    await using open = await openPage(svc, '/', { lacks })
+    const { page } = open
+    await follow(page, '/@nova')
+    await heading(page, 'Nova')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/@tide', (route) => promise.then(() => route.abort()))
+    const slow = page.waitForRequest('**/@tide')
+    await follow(page, '/@tide')
+    await slow
+    await page.context().setOffline(true)
+    await follow(page, '/browse')
+    await page.getByText('You are offline: that page could not be loaded.').waitFor()
+    await page.waitForURL('**/@nova')
+    resolve()
+    await page.context().setOffline(false)
+    await page.goBack()
+    await heading(page, 'Press play. Keep the tape.')
   })
 
   browserTest(

@@ -9,7 +9,7 @@ import { watchToken } from './take-token.ts'
 
 type State = { kind: 'asking'; token: string } | { kind: 'done' } | { kind: 'refused'; why: string }
 
-/** `isVerified`: the address of whoever is signed in is confirmed already. */
+/** `isVerified`: whether the signed-in visitor's address has been confirmed before. */
 export type VerifyProps = { isSignedIn: boolean; isVerified: boolean; hasMail: boolean }
 
 /** Confirms an address with an emailed link. It needs a press, since some programs open links. */

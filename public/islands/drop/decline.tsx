@@ -3,14 +3,14 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
-import { goFully } from '../../lib/go-fully.ts'
+import { go } from '../../lib/go.ts'
 
 export type DeclineProps = { id: string; artist: string; unclaimed: Campaign['unclaimed'] }
 
 export default function Decline({ id, artist, unclaimed }: DeclineProps) {
   const form = useForm('decline')
   const decline = async () => {
-    if (await form.send(() => api.campaign({ id }).decline.post({}))) goFully(`/drops/${id}`)
+    if (await form.send(() => api.campaign({ id }).decline.post({}))) go(`/drops/${id}`, 'replace')
   }
   return (
     <details class="change">

@@ -61,32 +61,28 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
           </>
         }
       >
-        <div class="price-line suggested">
-          <span>{say('Suggested price')}</span>
-          <PriceTag
-            id="suggested"
-            editor={editor}
-            label={say('Suggested price in {currency}', { currency: currency.toUpperCase() })}
-            amount={suggestedPrice ?? 0}
-            onKeep={(price) => editor.change({ suggestedPrice: price || null })}
-          />
-        </div>
+        <OtherPrice
+          name={say('Suggested price')}
+          id="suggested"
+          editor={editor}
+          label={say('Suggested price in {currency}', { currency: currency.toUpperCase() })}
+          amount={suggestedPrice ?? 0}
+          onKeep={(price) => editor.change({ suggestedPrice: price || null })}
+        />
         <p class="hint" id="suggested-rule">
           {say('Optional. The checkout shows it as a suggestion; people can still pay just the price.')}
           {suggestedPrice !== undefined &&
             suggestedPrice <= amount &&
             `${gap()}${say('It is not above the price, so it has no effect.')}`}
         </p>
-        <div class="price-line suggested">
-          <span>{say('Price of each track')}</span>
-          <PriceTag
-            id="track-price"
-            editor={editor}
-            label={say('Price of each track in {currency}', { currency: currency.toUpperCase() })}
-            amount={trackPrice ?? 0}
-            onKeep={(price) => editor.change({ trackPrice: price || null })}
-          />
-        </div>
+        <OtherPrice
+          name={say('Price of each track')}
+          id="track-price"
+          editor={editor}
+          label={say('Price of each track in {currency}', { currency: currency.toUpperCase() })}
+          amount={trackPrice ?? 0}
+          onKeep={(price) => editor.change({ trackPrice: price || null })}
+        />
         <p class="hint" id="track-price-rule">
           {say(
             'The price of a single track. Buying the rest later costs the difference. With 0, tracks are sold only with the casset. You can set another price for each track.',
@@ -128,6 +124,13 @@ function PriceTag({ id, editor, label, amount, onKeep }: PriceTagProps) {
     </span>
   )
 }
+
+const OtherPrice = ({ name, ...tag }: PriceTagProps & { name: string }) => (
+  <div class="price-line suggested">
+    <span>{name}</span>
+    <PriceTag {...tag} />
+  </div>
+)
 
 type Extras = { currency: string; suggestedPrice: number | undefined; trackPrice: number | undefined }
 

@@ -49,7 +49,7 @@ browserTest(
     const { peer, svc } = await shop()
     await using _peer = peer
     await using _svc = svc
-    await using open = await openPage(svc, '/@nova')
+    await using open = await openPage(svc, '/@nova', { lacks: ['navigation'] })
     const { page, problems } = open
     const told = await withStripe(page, async (id) => {
       await peer.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa', return_url: svc.url })
@@ -76,6 +76,9 @@ browserTest(
     const [intent] = (await peer.stripe.paymentIntents.list()).data
     // Where we send no email, the processor does.
     expect(intent?.receipt_email).toBe('kim@example.org')
+    // Back from the music leads to no form that pays once more.
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Nova', exact: true, level: 1 }).waitFor()
     expect(problems).toEqual([])
   },
 )

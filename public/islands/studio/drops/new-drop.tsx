@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, textOf, useForm } from '../../../lib/form.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 
 export type TrackChoice = { hookId: string; title: string }
 export type NewDropProps = { tracks: readonly TrackChoice[]; drop: Campaign | null }
@@ -60,7 +60,7 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
     call: () => ReturnType<typeof api.campaigns.post> | ReturnType<ReturnType<typeof api.campaign>['patch']>,
   ) => {
     const answer = await form.send<{ campaign: Campaign }>(call)
-    if (answer) goFully(`/studio/drops/${answer.data.campaign.id}`)
+    if (answer) go(`/studio/drops/${answer.data.campaign.id}`)
   }
   return (
     <SendForm submit={save}>

@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { refusedPress } from '../../../lib/refused-press.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
@@ -30,13 +30,13 @@ export default function Run({ drop, url }: RunProps) {
     const { error } = await call()
     busy.value = false
     if (error) refusedPress(error)
-    else goFully(`/studio/drops/${id}`)
+    else go(`/studio/drops/${id}`, 'replace')
   }
   const at = api.campaign({ id })
   const close = async (submissionIds: string[]) => {
     const { error } = await at['select-winner'].post({ submissionIds })
     if (error) return troubleOf(error)
-    goFully(`/studio/drops/${id}`)
+    go(`/studio/drops/${id}`, 'replace')
     return null
   }
   const fundHref = `/checkout/${casset.slug}/drop/${id}`
@@ -140,7 +140,7 @@ function Cancel({ id, hasMoney }: { id: string; hasMoney: boolean }) {
     const reason = textOf(data, 'reason').trim()
     if (reason === '') return form.refuse('reason', say('Say why: those who took part read it.'))
     const answer = await form.send(() => api.campaign({ id }).cancel.post({ reason }))
-    if (answer) goFully(`/studio/drops/${id}`)
+    if (answer) go(`/studio/drops/${id}`, 'replace')
   }
   return (
     <details class="change">

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 export default function Begin() {
   const problem = useSignal('')
   const begin = async () => {
     const { data, error } = await api.studio.letters.post({})
-    if (data) goFully(`/studio/letters/${data.letter.id}`)
+    if (data) go(`/studio/letters/${data.letter.id}`)
     else problem.value = troubleOf(error).text
   }
   return (

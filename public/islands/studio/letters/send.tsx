@@ -7,7 +7,7 @@ import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 import type { LetterState } from './letter.tsx'
@@ -92,7 +92,7 @@ function Keys({ letter, reach }: LetterState) {
         keep={say('Keep it')}
         go={say('Delete it')}
         act={erase}
-        after={() => goFully('/studio/letters')}
+        after={() => go('/studio/letters')}
       >
         {() => <p>{say('Its text is gone then.')}</p>}
       </AskDialog>

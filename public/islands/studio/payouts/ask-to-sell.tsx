@@ -2,12 +2,12 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 
 export default function AskToSell() {
   const form = useForm('ask-to-sell')
   const submit = async () => {
-    if (await form.send(() => api.studio.payouts.permission.post())) goFully('/studio/payouts', 'replace')
+    if (await form.send(() => api.studio.payouts.permission.post())) go('/studio/payouts', 'replace')
   }
   return (
     <SendForm submit={submit}>

@@ -3,7 +3,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx'
 import type { ReleaseKind } from './labels.ts'
 
@@ -15,7 +15,7 @@ export default function NewRelease({ tracks, ...begins }: NewReleaseProps) {
     const { details, faults } = detailsOf(data)
     if (form.refuseAny(Object.fromEntries(faults.map(({ field, text }) => [field, text])))) return
     const answer = await form.send(() => api.studio.releases.post(details))
-    if (answer) goFully(`/studio/releases/${answer.data.release.id}`)
+    if (answer) go(`/studio/releases/${answer.data.release.id}`)
   }
   return (
     <SendForm class="form wide" submit={submit}>

@@ -5,7 +5,7 @@ import type { PartyShape } from '../../../../src/room/party/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { readWallTime, useWallTime, WallTimeFields } from '../../../lib/wall-time.tsx'
 
@@ -52,7 +52,7 @@ export default function StudioParty({ cassetId, slug, name, artist, isPreorder, 
           body: `${say('{hour}. {artist} plays it for everybody at once.', { hour, artist })}\n\n${location.origin}/@${slug}/sideb/party`,
         })
       : begun
-    if (answer.data) goFully(`/studio/letters/${answer.data.letter.id}`)
+    if (answer.data) go(`/studio/letters/${answer.data.letter.id}`)
     else problem.value = troubleOf(answer.error).text
   }
   const announce = () => {

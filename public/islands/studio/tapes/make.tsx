@@ -3,7 +3,7 @@ import { longest } from '../../../../src/lib/text/longest.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { lengthFault, textOf, useForm } from '../../../lib/form.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 
 export type MakeTapeProps = { address: string }
 
@@ -15,7 +15,7 @@ export default function MakeTape({ address }: MakeTapeProps) {
     const fault = lengthFault(name, longest.cassetName)
     if (fault !== '') return form.refuse('name', fault)
     const answer = await form.send(() => api.studio.cassets.post({ name, ...(word === '' ? {} : { word }) }))
-    if (answer) goFully(`/studio/tapes/${answer.data.casset.slug}`)
+    if (answer) go(`/studio/tapes/${answer.data.casset.slug}`)
   }
   return (
     <SendForm submit={make}>

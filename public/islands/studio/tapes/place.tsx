@@ -3,7 +3,7 @@ import { type TapeKind, tapeKinds } from '../../../../src/lib/music/tape.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 
 export type PlaceProps = {
   id: string
@@ -37,7 +37,7 @@ function About({ id, kind, releasedOn, word, address }: PlaceProps) {
         ...(word === null || wanted === word ? {} : { word: wanted }),
       }),
     )
-    if (answer) goFully(`/studio/tapes/${answer.data.casset.slug}`, 'replace')
+    if (answer) go(`/studio/tapes/${answer.data.casset.slug}`, 'replace')
   }
   return (
     <SendForm submit={save}>
@@ -78,7 +78,7 @@ function PutFirst({ id, address }: Pick<PlaceProps, 'id' | 'address'>) {
     const formerWord = textOf(data, 'formerWord').trim().toLowerCase()
     if (formerWord === '') return form.refuse('formerWord', say('Enter a new address for your current first casset.'))
     const answer = await form.send(() => api.studio.casset({ id }).patch({ first: true, formerWord }))
-    if (answer) goFully(`/studio/tapes/${answer.data.casset.slug}`, 'replace')
+    if (answer) go(`/studio/tapes/${answer.data.casset.slug}`, 'replace')
   }
   return (
     <SendForm submit={put}>

@@ -5,7 +5,7 @@ import { titleLength } from '../../../../src/lib/text/title-length.ts'
 import type { CoCasset, Message } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { type Refusal, troubleOf } from '../../../lib/trouble.ts'
 import { Invite } from './invite.tsx'
@@ -105,7 +105,7 @@ function Invitation({ sharing: { coCasset, viewer, change } }: { sharing: Sharin
   const accept = () => change(() => api['co-cassets']({ slug }).accept.post({ splitsId: splits.id }))
   const decline = async () => {
     const { error } = await api['co-cassets']({ slug }).leave.post({})
-    if (error === null) goFully('/studio/together')
+    if (error === null) go('/studio/together')
   }
   return (
     <section class="coupon" aria-labelledby="invitation">
@@ -154,7 +154,7 @@ function Leave({ slug }: { slug: string }) {
         keep={say('Stay')}
         go={say('Leave')}
         act={leave}
-        after={() => goFully('/studio/together')}
+        after={() => go('/studio/together')}
       >
         {() => <p>{say('Your tracks come off its page, and later sales are divided among the others.')}</p>}
       </AskDialog>

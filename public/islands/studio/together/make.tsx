@@ -3,7 +3,7 @@ import { longest } from '../../../../src/lib/text/longest.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { lengthFault, textOf, useForm } from '../../../lib/form.ts'
-import { goFully } from '../../../lib/go-fully.ts'
+import { go } from '../../../lib/go.ts'
 
 export const handlesIn = (text: string): string[] =>
   text
@@ -24,7 +24,7 @@ export default function Make() {
     const answer = await form.send(() =>
       api['co-cassets'].post({ name, members, ...(slug === '' ? {} : { slug: slug.replace(/^@/, '') }) }),
     )
-    if (answer) return goFully(`/studio/together/${answer.data.coCasset.slug}`)
+    if (answer) return go(`/studio/together/${answer.data.coCasset.slug}`)
     // One of several handles has no field of its own.
     const trouble = form.trouble.value
     if (trouble?.field?.startsWith('members.')) form.refuse('members', trouble.text)

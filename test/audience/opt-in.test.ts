@@ -11,17 +11,11 @@ import { linesInPieces, longestLine, mostLines } from '../../src/lib/account/add
 import { endSuspension } from '../../src/operate/moderation/suspend.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addToList, confirmAddresses } from '../support/audience/letter.ts'
-import { optInKey } from '../support/audience/opt-in.ts'
+import { bring, optInKey } from '../support/audience/opt-in.ts'
 import { until } from '../support/casset/upload.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { type Person, world } from '../support/world.ts'
-
-const bring = (svc: TestServer, { cookie }: Person, lines: readonly string[], more: object = {}) =>
-  svc.call('POST', '/api/studio/mailing-list/addresses', {
-    cookie,
-    body: { lines, agreedBy: 'paper', agreed: true, ...more },
-  })
+import { world } from '../support/world.ts'
 
 const onList = ({ ctx }: TestServer) =>
   ctx.db

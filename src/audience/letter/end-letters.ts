@@ -32,6 +32,13 @@ export function endByKey(ctx: Ctx, key: string): boolean {
   return found !== undefined
 }
 
+/** Ends what an artist may write to an address that never got a letter. Called in a transaction. */
+export function endAhead(ctx: Ctx, artistId: string, email: string): void {
+  const now = ctx.now()
+  ctx.db.insert(letterReaders).values({ artistId, email, createdAt: now }).onConflictDoNothing().run()
+  endNews(ctx, { artistId, email })
+}
+
 /** Ends letters for a reader whose mail provider told of a complaint about one of them. */
 export const complainByToken = (ctx: Ctx, token: string): boolean => endFor(ctx, token, 'complaints')
 

@@ -72,6 +72,8 @@ export function askAgain(ctx: Ctx): void {
 /** Queues the job that asks, unless it waits already. */
 export const askSoon = (ctx: Ctx, runAt: number): void => ctx.jobs.add(askOptInsJob, {}, { key: 'next', runAt })
 
+export const questionKey = (id: string): string => `opt-in:${id}`
+
 type Asked = { handle: string; page: string }
 
 const sayings: Readonly<Record<OptInRow['agreedBy'], (asked: Asked) => string>> = {
@@ -142,7 +144,7 @@ function ask(ctx: Ctx, optIn: ToAsk): void {
     .where(eq(optIns.id, id))
     .run()
   queueEmail(ctx, {
-    uniqueKey: `opt-in:${id}`,
+    uniqueKey: questionKey(id),
     kind: 'mailing-list-asked',
     to: { address: email, language },
     write: () => ({

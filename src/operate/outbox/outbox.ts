@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { say } from '../../lib/language/say.ts'
-import { goneProblem, lateProblem, tryAgain } from '../../platform/mail/send-mail.ts'
+import { complaintProblem, goneProblem, lateProblem, tryAgain } from '../../platform/mail/send-mail.ts'
 import type { TroubledEmail, TroubledEmails } from './model.ts'
 
 type Row = typeof mails.$inferSelect
@@ -53,6 +53,7 @@ function stateOf({ problem, sentAt }: Row): TroubledEmail['state'] {
 
 function wordsOf(problem: string): string {
   if (problem === lateProblem) return say('It could not be sent in time.')
+  if (problem === complaintProblem) return say('Its reader called it spam.')
   return problem === goneProblem ? say('Its reader has another address now, or no account.') : problem
 }
 

@@ -27,6 +27,36 @@ export function faultOfAnswer({ step, code, said }: Answer): Fault {
   return { of: isFinal ? 'mailbox' : 'server', likeness: `${step} ${code} ${told ?? ''}` }
 }
 
+// A status that says next to nothing: servers write it beside words that say it.
+const isVague = /^5\.(?:[0-3]\.0$|0\.|4\.4$|5\.)/
+const anyStatus = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/g
+
+const party = '(?:user|recipient|mailbox|addressee?|account|e-?mail|alias|domain|host(?: or domain)?(?: name)?)'
+const missing =
+  "(?:unknown|(?:was |be )?not (?:be )?(?:found|known|exist)|does ?n[o’']t exist|is (?:disabled|inactive|invalid|blocked|frozen|full)|no longer|has been (?:disabled|closed|deleted))"
+const wordsOfMailbox = new RegExp(
+  [
+    String.raw`\b${party}\b.{0,60}\b${missing}`,
+    String.raw`\b(?:unknown|no such|invalid|non-?existent|inactive|disabled)\b.{0,12}\b${party}\b`,
+    String.raw`\bno mailbox (?:here|by)\b|\bover ?quota\b|\b(?:mail)?box(?: is)? full\b|\bquota exceeded\b|\bNXDOMAIN\b`,
+    String.raw`\bdoes ?n[o’']t have an? \S{1,80} account\b|\bhad no relevant answers\b|\bfind any host named\b`,
+  ].join('|'),
+  'i',
+)
+
+const ofThisEmail = /\b(?:at a rate|too large|message (?:size|length)|5\.2\.3|sender)\b/i
+
+/**
+ * Returns whether the later report of a server is about the mailbox of its reader: its `status`
+ * says so or, where that is vague, the words beside it.
+ */
+export function tellsOfMailbox(status: string, said: string): boolean {
+  if (ofThisEmail.test(said)) return false
+  const told = [status, ...(said.match(anyStatus) ?? [])].find((each) => each !== '' && !isVague.test(each))
+  if (told !== undefined && /^5/.test(told)) return ofMailbox.test(told)
+  return wordsOfMailbox.test(said)
+}
+
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 const longestSaid = 300
 

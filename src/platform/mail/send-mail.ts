@@ -120,6 +120,19 @@ export function noteReturned(ctx: Ctx, id: string, { problem, isAddress }: { pro
   return true
 }
 
+export const complaintProblem = 'Its reader called it spam.'
+
+/**
+ * Notes that the reader of an email complained of it. Returns its key in the outbox; undefined for
+ * one that we did not send. Called in a transaction.
+ */
+export function noteComplaint(ctx: Ctx, id: string): string | undefined {
+  const mail = ctx.db.select().from(mails).where(eq(mails.id, id)).get()
+  if (!mail || mail.sentAt === null) return undefined
+  if (mail.recipient !== '') note(ctx, id, { problem: complaintProblem, refusal: null })
+  return mail.uniqueKey
+}
+
 const completed = (ctx: Ctx, mail: Mail): string | undefined =>
   completionsOfEmail(ctx).reduce<string | undefined>(
     (textBody, complete) => (textBody === undefined ? undefined : complete(ctx, { ...mail, textBody })),

@@ -1,6 +1,7 @@
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import type { Ctx } from '../../../src/context.ts'
 import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
+import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 
 /** Brings an address to an artist’s list and asks it now; returns the key of its link. */
@@ -14,3 +15,10 @@ export function optInKey(ctx: Ctx, { artistId }: Pick<Person, 'artistId'>, email
     .run()
   return encodeURIComponent(key)
 }
+
+/** Brings lines of a list as an artist does. */
+export const bring = (svc: TestServer, { cookie }: Person, lines: readonly string[], more: object = {}) =>
+  svc.call('POST', '/api/studio/mailing-list/addresses', {
+    cookie,
+    body: { lines, agreedBy: 'paper', agreed: true, ...more },
+  })

@@ -1,13 +1,10 @@
-import { inTransaction } from '../../../../db/commits.ts'
-import { bounceByToken, complainByToken } from '../../../audience/letter/end-letters.ts'
-import { type MailReport, readReports } from '../../../audience/letter/read-reports.ts'
+import { emailsIn, readReport } from '../../../audience/letter/report/read-reports.ts'
 import type { Config } from '../../../config.ts'
-import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { count } from '../../../lib/text/count.ts'
 import { readBounded } from '../../../platform/http/request/read-bounded.ts'
-import { noteReturned } from '../../../platform/mail/send-mail.ts'
 import type { Machine } from '../start-serving.ts'
+import { noteReport } from './note-report.ts'
 import { onInstance } from './on-instance.ts'
 
 const mostMegabytes = 64
@@ -29,21 +26,16 @@ export async function bouncesCommand(
   })
   return onInstance(config, machine, print, (ctx) => {
     if (source instanceof AppError) throw source
-    const reports = readReports(new TextDecoder().decode(source))
-    let [bounces, complaints] = [0, 0]
-    for (const report of reports) {
-      if (report?.kind === 'bounce' && noteBounce(ctx, report)) bounces += 1
-      if (report?.kind === 'complaint' && report.tokens.some((token) => complainByToken(ctx, token))) complaints += 1
+    let [bounces, complaints, others] = [0, 0, 0]
+    for (const email of emailsIn(new TextDecoder().decode(source))) {
+      const report = readReport(email)
+      if (!report || !noteReport(ctx, report)) others += 1
+      else if (report.kind === 'bounce') bounces += 1
+      else complaints += 1
     }
-    const others = reports.length - bounces - complaints
     print(
       `${count(bounces, 'email')} came back for good, ${count(complaints, 'reader')} complained; ` +
         `${count(others, 'email')} told of neither.`,
     )
   })
 }
-
-/** Returns whether the report is about an email of ours. Repeating it changes nothing. */
-const noteBounce = (ctx: Ctx, report: Extract<MailReport, { kind: 'bounce' }>): boolean =>
-  report.tokens.some((token) => bounceByToken(ctx, token, report)) ||
-  report.mailIds.some((id) => inTransaction(ctx.db, () => noteReturned(ctx, id, report)))

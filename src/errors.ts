@@ -16,6 +16,7 @@ export const statusOf = {
   MISDIRECTED: 421,
   RATE_LIMIT: 429,
   INTERNAL: 500,
+  NOT_IMPLEMENTED: 501,
   UNAVAILABLE: 503,
 } as const
 

@@ -145,7 +145,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
       )}
       <noscript>
         {/* biome-ignore lint/a11y/useMediaCaption: music has no captions; the words of a track stand on the page */}
-        <audio controls preload="none" src={`/api/audio/${track.id}`} />
+        <audio controls preload="none" src={`/api/audio/${track.id}${isPreview ? '/hook' : ''}`} />
       </noscript>
     </li>
   )

@@ -114,6 +114,17 @@ export const listedById = (ctx: Ctx, ids: readonly string[]): ReadonlyMap<string
 /** Returns the listed cassets among these ids, in this order, in the form that pages show. */
 export const listedEntries = (ctx: Ctx, ids: readonly string[]) => inOrder(ctx, ids).map(toEntry)
 
+/** Returns the cassets that were published last, for the site's feed. */
+export const newestTapes = (ctx: Ctx, limit: number) =>
+  newest(ctx, limit).map(({ casset, artist, cover }) => ({
+    id: casset.id,
+    slug: artist.handle,
+    name: casset.name,
+    artist: artist.displayName,
+    publishedAt: casset.publishedAt,
+    cover,
+  }))
+
 export const newestEntries = (ctx: Ctx, limit: number) => newest(ctx, limit).map(toEntry)
 
 /** Returns a page of search results as the home page shows them; none for a text without a word. */

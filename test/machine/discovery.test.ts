@@ -76,10 +76,24 @@ test('feeds hold the releases with their licenses and the hooks, which play from
   ])
   const { channel } = Object(readXml(text).rss)
   expect([channel.title, channel.link]).toEqual([`<Dusk> & Dawn by ${hostile}`, `${origin}/@astra`])
+  // A catalog of podcasts asks for these.
+  expect(channel).toMatchObject({
+    language: 'en',
+    'itunes:author': hostile,
+    'itunes:category': { '@text': 'Music' },
+    'itunes:explicit': 'false',
+  })
   const items: Record<string, unknown>[] = channel.item
   expect(items.map(({ title }) => title).toSorted()).toEqual(['First <Light>', 'One & <Two>'])
   const release = Object(items.find(({ title }) => title === 'First <Light>'))
   expect(release.link).toBe(`${origin}/@astra/releases/${id}`)
+  // Programs and browsers without scripts find what they may hear on the page itself.
+  const sounds = async (cookie?: string) => {
+    const { text: html } = await svc.call('GET', '/@astra', cookie === undefined ? {} : { cookie })
+    return [...html.matchAll(/<audio[^>]* src="([^"]+)"/g)].map(([, src]) => src)
+  }
+  expect(await sounds()).toEqual([`/api/audio/${track.id}/hook`])
+  expect(await sounds(artist.cookie)).toEqual([`/api/audio/${track.id}`])
   // The license in the feed is the one of the release, word for word.
   const [content = ''] = /<rsl:content .*?<\/rsl:content>/s.exec(text) ?? []
   const own = await svc.call('GET', `/releases/${id}/license.xml`)

@@ -75,10 +75,15 @@ test('the document has every route of the router that is no page, and nothing th
     '/tracks/{trackId}/license.xml',
     '/@{handle}/license.xml',
   ].map((path) => `GET ${path}`)
-  const feeds = ['GET /@{handle}/canimus.json', 'GET /@{handle}/feed.xml', 'GET /llms.txt']
-  const wellKnown = ['api-catalog', 'did.json', 'tdm-policy.json', 'tdmrep.json'].map(
-    (name) => `GET /.well-known/${name}`,
-  )
+  const feeds = ['GET /@{handle}/canimus.json', 'GET /@{handle}/feed.xml', 'GET /feed.xml', 'GET /llms.txt']
+  const wellKnown = [
+    'api-catalog',
+    'change-password',
+    'did.json',
+    'security.txt',
+    'tdm-policy.json',
+    'tdmrep.json',
+  ].map((name) => `GET /.well-known/${name}`)
   const others = [
     'GET /.well-known/mcp/server-card.json',
     'GET /healthz',

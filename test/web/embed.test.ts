@@ -111,7 +111,7 @@ test('oEmbed tells of a casset by its address, in the size that fits, and of no 
     [{ url: 'https://elsewhere.example/@tide' }, 404],
     [{ url: `${origin}/guide` }, 404],
     [{ url: 'tide' }, 404],
-    [{ url: `${origin}/@tide`, format: 'xml' }, 400],
+    [{ url: `${origin}/@tide`, format: 'xml' }, 501],
     [{ url: `${origin}/@tide`, maxwidth: '0' }, 400],
     [{}, 400],
   ] as const) {

@@ -29,7 +29,7 @@ test('the texts of an artist are marked with the language that they write in, an
     const feed = (await svc.call('GET', '/@nova/feed.xml')).text
     return [...pages, /<language>.*<\/language>/.exec(feed)?.[0], (await svc.call('GET', lyrics)).json]
   }
-  const unmarked = [[], [], [], [], [], undefined, { lyrics: 'la la' }]
+  const unmarked = [[], [], [], [], [], '<language>en</language>', { lyrics: 'la la' }]
   expect(await languages()).toEqual(unmarked)
   await writeIn(svc, nova, 'de')
   await writeIn(svc, ada, 'fr')

@@ -1,19 +1,23 @@
 import { pictureUrl } from '../../account/picture.ts'
 import { type ListedLetter, publicLetters } from '../../audience/letter/page/letter-page.ts'
 import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
+import { newestTapes } from '../../casset/recent-cassets.ts'
 import { shownTracks } from '../../casset/track/list-tracks.ts'
 import { termsOfRelease, termsOfTrack } from '../../casset/usage/read-terms.ts'
 import type { TermsOfScopes } from '../../casset/usage/usage.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
+import { ownLanguage } from '../../lib/language/languages.ts'
 import { pagePath, splitSlug } from '../../lib/text/slug.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 import { type ListedRelease, releasesOfCasset } from '../../release/list-of-casset.ts'
 
 const mostReleases = 20
 const mostTracks = 100
 const mostLetters = 20
+const mostTapes = 50
 
 export type HookFile = { url: string; type: string; bytes: number; durationSec: number | null }
 
@@ -34,8 +38,8 @@ export type Feed = {
   handle: string
   artist: string
   bio: string | null
-  /** The language of the artist's texts; null if unknown. */
-  writesIn: string | null
+  /** That of the artist's texts, or of the site where they have not said it. */
+  language: string
   picture: string
   casset: { id: string; name: string; publishedAt: number | null; cover: string | null }
   releases: readonly (ListedRelease & { terms: TermsOfScopes })[]
@@ -43,6 +47,19 @@ export type Feed = {
   /** The letters that have a page; only with an artist's first casset. */
   letters: readonly ListedLetter[]
 }
+
+/** Returns what the feed of the site tells: the tapes that were published last. */
+export const readSiteFeed = (ctx: Ctx) => ({
+  origin: ctx.site.origin,
+  name: signatureOf({ config: ctx.config, site: ctx.site }),
+  line: ctx.config.site.line,
+  language: siteLanguage(ctx),
+  tapes: newestTapes(ctx, mostTapes),
+})
+
+export type SiteFeed = ReturnType<typeof readSiteFeed>
+
+const siteLanguage = ({ config }: Ctx): string => config.site.languages[0] ?? ownLanguage
 
 /**
  * Returns the feed of a casset with what strangers see, even for its owner. Throws NOT_FOUND for
@@ -61,7 +78,7 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
     handle,
     artist: artist.displayName,
     bio: artist.bio,
-    writesIn: artist.writesIn,
+    language: artist.writesIn ?? siteLanguage(ctx),
     picture: new URL(pictureUrl(ctx, { ...artist, handle }), origin).href,
     casset: {
       id: casset.id,

@@ -2,7 +2,7 @@ import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import { usageHeadersOfCasset } from '../../casset/usage/casset-usage-headers.ts'
 import { termsOfSite } from '../../casset/usage/read-terms.ts'
-import { soundLicenseOf } from '../../casset/usage/usage-headers.ts'
+import { soundLicenseOf, usageHeaders } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer/answer-read.ts'
 import { sends, sendsJson } from '../../platform/http/answer/sends.ts'
@@ -14,8 +14,9 @@ import { visibleRelease } from '../../release/visible-release.ts'
 import { apiCatalog, catalogType } from './api-catalog.ts'
 import { llmsText } from './llms.ts'
 import { FeedParams, Offer, TdmEntries } from './model.ts'
-import { type Feed, readFeed } from './read-feed.ts'
+import { type Feed, readFeed, readSiteFeed } from './read-feed.ts'
 import { countSitemapPages, readSitemapPage } from './read-sitemap.ts'
+import { securityText } from './security-text.ts'
 import { serverCard } from './server-card.ts'
 import { tdmEntries } from './tdm-entries.ts'
 import { canimusOf, canimusType } from './write-canimus.ts'
@@ -27,10 +28,13 @@ import {
   offerOfRelease,
   offerOfSite,
 } from './write-license.ts'
-import { rssOf } from './write-rss.ts'
+import { rssOf, rssOfSite } from './write-rss.ts'
 import { sitemapIndex, sitemapPage } from './write-sitemap.ts'
 
 const briefly = 'public, max-age=300'
+const asText = { 'content-type': 'text/plain; charset=utf-8' }
+// https://w3c.github.io/webappsec-change-password-url/
+const toPassword = { location: '/account#password', 'cache-control': briefly }
 const asRsl = { 'content-type': rslType }
 const feedTypes = { rss: 'application/rss+xml', canimus: canimusType } as const
 const asXml = { 'content-type': 'application/xml' }
@@ -192,6 +196,31 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       held: true,
       elsewhere: true,
       detail: { security: [], responses: { 200: sends('What a language model reads first', 'text/markdown') } },
+    })
+    .get(
+      '/feed.xml',
+      ({ request }) =>
+        answerRead(request, rssOfSite(readSiteFeed(ctx)), {
+          ...usageHeaders(termsOfSite(ctx)),
+          'content-type': feedTypes.rss,
+        }),
+      {
+        summary: 'Read the RSS feed of the site',
+        held: true,
+        elsewhere: true,
+        detail: { security: [], responses: { 200: sends('The newest tapes as RSS', feedTypes.rss) } },
+      },
+    )
+    .get('/.well-known/security.txt', ({ request }) => answerRead(request, securityText(ctx), asText), {
+      summary: 'Read where to report a weakness (RFC 9116)',
+      held: true,
+      elsewhere: true,
+      refuses: ['NOT_FOUND'],
+      detail: { security: [], responses: { 200: sends('Where to report a weakness', 'text/plain') } },
+    })
+    .get('/.well-known/change-password', () => new Response(null, { status: 302, headers: toPassword }), {
+      summary: 'Go to where a password is changed',
+      detail: { security: [], responses: { 302: { description: 'Location is the page of the account' } } },
     })
     .get('/@:handle/feed.xml', ({ params, request }) => sendFeed(ctx, request, readFeed(ctx, params.handle), 'rss'), {
       summary: 'Read the RSS feed of a casset',

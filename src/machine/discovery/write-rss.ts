@@ -1,36 +1,88 @@
+import { pagePath } from '../../lib/text/slug.ts'
 import { type Xml, xmlDocument, xmlElement } from '../../lib/text/xml.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import { rslContents } from '../../release/rendering/rsl.ts'
-import type { Feed, FeedTrack } from './read-feed.ts'
+import type { Feed, FeedTrack, SiteFeed } from './read-feed.ts'
 
 /** Returns a casset in RSS 2.0: releases with licenses (RSL), and tracks with their hooks. */
 export function rssOf(feed: Feed): string {
-  const { artist, casset, bio, writesIn, url, feeds, picture } = feed
+  const { artist, casset, bio, language, url, feeds, picture } = feed
   const items = [
     ...feed.releases.map((release) => ({ at: release.issuedAt, item: releaseItem(feed, release) })),
     ...feed.letters.map((letter) => ({ at: letter.sentAt, item: letterItem(feed, letter) })),
     ...feed.tracks.map((track) => ({ at: track.createdAt, item: trackItem(feed, track) })),
   ].sort((a, b) => b.at - a.at)
   const [newest] = items
+  return rssDocument({
+    title: `${casset.name} by ${artist}`,
+    link: url,
+    description: bio ?? `Releases and tracks of ${artist}.`,
+    language,
+    self: `${feeds}/feed.xml`,
+    changedAt: newest?.at,
+    contents: [
+      xmlElement('image', {}, ...imageOf(casset.cover ?? picture, artist, url)),
+      xmlElement('itunes:author', {}, artist),
+      ...items.map(({ item }) => item),
+    ],
+  })
+}
+
+type Channel = {
+  title: string
+  link: string
+  description: string
+  language: string
+  self: string
+  changedAt: number | undefined
+  contents: readonly Xml[]
+}
+
+/** With what a catalog of podcasts asks for: https://podcasters.apple.com/support/823-podcast-requirements. */
+function rssDocument({ title, link, description, language, self, changedAt, contents }: Channel): string {
   const channel = xmlElement(
     'channel',
     {},
-    xmlElement('title', {}, `${casset.name} by ${artist}`),
-    xmlElement('link', {}, url),
-    xmlElement('description', {}, bio ?? `Releases and tracks of ${artist}.`),
-    writesIn === null ? null : xmlElement('language', {}, writesIn),
-    xmlElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${feeds}/feed.xml` }),
-    xmlElement('image', {}, ...imageOf(casset.cover ?? picture, artist, url)),
-    newest ? xmlElement('lastBuildDate', {}, dateOf(newest.at)) : null,
-    ...items.map(({ item }) => item),
+    xmlElement('title', {}, title),
+    xmlElement('link', {}, link),
+    xmlElement('description', {}, description),
+    xmlElement('language', {}, language),
+    xmlElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: self }),
+    changedAt === undefined ? null : xmlElement('lastBuildDate', {}, dateOf(changedAt)),
+    xmlElement('itunes:category', { text: 'Music' }),
+    xmlElement('itunes:explicit', {}, 'false'),
+    ...contents,
   )
   const names = {
     version: '2.0',
     'xmlns:atom': 'http://www.w3.org/2005/Atom',
+    'xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
     'xmlns:rsl': 'https://rslstandard.org/rsl',
   }
   return xmlDocument(xmlElement('rss', names, channel))
 }
+
+/** The tapes of a site, the newest first. */
+export const rssOfSite = ({ name, line, language, origin, tapes }: SiteFeed): string =>
+  rssDocument({
+    title: name,
+    link: `${origin}/`,
+    description: line ?? `The newest music on ${name}.`,
+    language,
+    self: `${origin}/feed.xml`,
+    changedAt: tapes[0]?.publishedAt ?? undefined,
+    contents: tapes.map((tape) =>
+      xmlElement(
+        'item',
+        {},
+        xmlElement('title', {}, `${tape.name} by ${tape.artist}`),
+        xmlElement('link', {}, origin + pagePath(tape.slug)),
+        xmlElement('guid', { isPermaLink: 'false' }, `urn:uuid:${tape.id}`),
+        tape.publishedAt === null ? null : xmlElement('pubDate', {}, dateOf(tape.publishedAt)),
+        xmlElement('description', {}, `New music by ${tape.artist}.`),
+      ),
+    ),
+  })
 
 const imageOf = (src: string, artist: string, url: string): Xml[] => [
   xmlElement('url', {}, src),
@@ -72,6 +124,7 @@ const trackItem = ({ url, artist }: Feed, { id, title, createdAt, hook }: FeedTr
     xmlElement('pubDate', {}, dateOf(createdAt)),
     xmlElement('description', {}, hook ? `The hook of a track by ${artist}.` : `A track by ${artist}.`),
     hook && xmlElement('enclosure', { url: hook.url, type: hook.type, length: String(hook.bytes) }),
+    hook?.durationSec ? xmlElement('itunes:duration', {}, String(Math.ceil(hook.durationSec))) : null,
   )
 
 const letterItem = ({ origin }: Feed, { id, subject, path, sentAt, begins }: Feed['letters'][number]): Xml =>

@@ -65,7 +65,7 @@ export const embed = (ctx: Ctx) => (app: Guarded) =>
       {
         summary: 'Describe a page for embedding (oEmbed)',
         held: true,
-        refuses: ['NOT_FOUND'],
+        refuses: ['NOT_FOUND', 'NOT_IMPLEMENTED'],
         query: t.Object({
           url: t.String({ maxLength: 2048, description: 'the address of a casset’s page' }),
           format: t.Optional(t.String({ maxLength: 10, description: 'json, the only one there is' })),
@@ -117,7 +117,8 @@ function offerOf(ctx: Ctx, media: Media): string {
 type EmbedQuery = { url: string; format?: string; maxwidth?: number; maxheight?: number }
 
 function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheight = Infinity }: EmbedQuery) {
-  if (format !== 'json') throw new AppError('VALIDATION', say('oEmbed is given as JSON only.'), { field: 'format' })
+  if (format !== 'json')
+    throw new AppError('NOT_IMPLEMENTED', say('oEmbed is given as JSON only.'), { field: 'format' })
   const { origin } = ctx.site
   const page = URL.canParse(url) ? new URL(url) : undefined
   const slug = page?.origin === origin ? slugAt(page.pathname) : undefined

@@ -34,5 +34,6 @@ const meanings: Record<ErrorCode, string> = {
   MISDIRECTED: 'this server does not answer for that host',
   RATE_LIMIT: 'too many requests; Retry-After has the seconds to wait',
   INTERNAL: 'a fault of ours; the request id finds it in the log',
+  NOT_IMPLEMENTED: 'it is not given in that form',
   UNAVAILABLE: 'not at the moment; Retry-After has the seconds to wait',
 }

@@ -36,6 +36,7 @@ function head(ctx: Ctx) {
       ctx.config.site.line ??
       say('Albums by artists who run their own site: hear a hook of every track, and keep the tape.'),
     path: '/',
+    alternates: [{ type: 'application/rss+xml', title: ctx.config.site.name, href: '/feed.xml' }],
     image: picture
       ? { url: pictureUrl(picture, 640), alt: ctx.config.site.name, type: 'image/webp' }
       : { url: ctx.assets.url('icons/icon-512.png'), alt: say('A compact cassette') },

@@ -39,8 +39,8 @@ export const embedBugs: readonly PlantedBug[] = [
   {
     name: 'oEmbed answers in no format that was asked for',
     file: 'src/web/embed/routes.tsx',
-    text: "  if (format !== 'json') throw new AppError('VALIDATION', say('oEmbed is given as JSON only.'), { field: 'format' })\n",
-    becomes: '',
+    text: "if (format !== 'json')\n",
+    becomes: "if (format === 'none')\n",
     tests: ['web/embed'],
   },
   {

@@ -87,7 +87,7 @@ otherMachineTest(
         expect.not.stringContaining('Secure'),
       ])
       const desk = await callAt(site)('GET', '/desk/setup', { cookie: cookieOf(signedUp) })
-      expect([desk.status, desk.text.includes('1 of 5 answered')]).toEqual([200, true])
+      expect([desk.status, desk.text.includes('1 of 6 answered')]).toEqual([200, true])
       await svc.end('SIGKILL')
     }
     await using svc = await start()

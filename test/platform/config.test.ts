@@ -15,7 +15,10 @@ function faultsOf(env: Record<string, string>): readonly ConfigFault[] {
   }
 }
 
-const unsaid = { startPage: null, contactEmail: null, imprint: null, privacy: null, terms: null }
+const unsaid = {
+  ...{ startPage: null, contactEmail: null, imprint: null, privacy: null, terms: null },
+  seller: { country: null, name: null, address: null },
+}
 
 test('an empty environment is a configuration, and these are its values', () => {
   expect(readConfig({})).toEqual({
@@ -86,25 +89,21 @@ test('every variable is read, without the space around it', () => {
     STRIPE_API_BASE: 'http://127.0.0.1:12111',
     PLATFORM_FEE_PERCENT: '12.5',
     ...{ SITE_NAME: 'Quiet Room', SITE_LINE: 'Songs', SITE_COLOR: '#2b7a55', START_PAGE: 'nova', LANGUAGES: 'de, en' },
+    ...{ SELLER_COUNTRY: 'de', SELLER_NAME: 'Nova Ltd', SELLER_ADDRESS: '1 Road\n2 Town' },
     ...{ CONTACT_EMAIL: 'me@nova.example', IMPRINT: 'Nova', PRIVACY_POLICY: 'None.', TERMS: 'Be kind.' },
-    SELLERS: 'approved',
+    ...{ SELLERS: 'approved', REGISTRATION: 'invite', PUBLIC_API: 'off' },
     ...{ NEW_SELLER_MAX_PRICE: '49.5', NEW_SELLER_DAILY_SUM: '0', NEW_SELLER_SALES: '3' },
     ...{ GIVE_BACK: 'on', DISPUTE_WINDOW_DAYS: '90' },
     ...{ CURRENCY: 'eur', TEST_SETTLEMENT_CURRENCY: 'chf' },
     SMTP_URL: 'smtps://me:word@mail.example:465',
     ...{ MAIL_FROM: 'Nova <nova@nova.example>', LETTERS_PER_MINUTE: '90' },
-    REGISTRATION: 'invite',
     ...{ BLOCKED_WORDS: 'Spam,\nbuy now', BLOCKED_EMAIL_DOMAINS: '@Mail.example', NEW_ACCOUNT_DAYS: '7' },
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,2001:db8::/32, ::1',
     PUSH_ORIGINS: 'https://push.example, http://127.0.0.1:8080/',
     OPENTIMESTAMPS_CALENDARS: 'https://calendar.example',
-    PUBLIC_API: 'off',
-    MAX_UPLOAD_MB: '5000',
-    ...{ ACCOUNT_QUOTA_GB: '0.001', KEEP_FREE_MB: '0' },
-    REDIS_URL: 'rediss://:word@cache.example:6380',
-    ROOMS_URL: 'https://rooms.example/',
-    EDGE_SECRET: 'e'.repeat(32),
-    METRICS_TOKEN: 'a token of sixteen letters',
+    ...{ MAX_UPLOAD_MB: '5000', ACCOUNT_QUOTA_GB: '0.001', KEEP_FREE_MB: '0' },
+    ...{ REDIS_URL: 'rediss://:word@cache.example:6380', ROOMS_URL: 'https://rooms.example/' },
+    ...{ EDGE_SECRET: 'e'.repeat(32), METRICS_TOKEN: 'a token of sixteen letters' },
     BLOBS: 's3://music/tapes',
     ...{ S3_ENDPOINT: 'http://127.0.0.1:9000/', S3_REGION: 'eu-central-1' },
     ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'word' },
@@ -122,8 +121,7 @@ test('every variable is read, without the space around it', () => {
     sessionSecrets: ['one-session-secret-here', 'another-session-secret'],
     audioTokenSecret: 'sixteen-or-more-letters',
     agentApiSecret: 'another-sixteen-letters',
-    payments: 'test',
-    paymentMode: 'test',
+    ...{ payments: 'test', paymentMode: 'test' },
     stripe: {
       secretKey: 'sk_test_1',
       publishableKey: 'pk_test_1',
@@ -143,6 +141,7 @@ test('every variable is read, without the space around it', () => {
     currency: 'eur',
     site: {
       ...{ name: 'Quiet Room', line: 'Songs', color: '#2b7a55', startPage: 'nova', languages: ['de', 'en'] },
+      seller: { country: 'DE', name: 'Nova Ltd', address: '1 Road\n2 Town' },
       ...{ picture: null, contactEmail: 'me@nova.example', imprint: 'Nova', privacy: 'None.', terms: 'Be kind.' },
     },
     testSettlementCurrency: 'chf',

@@ -21,6 +21,7 @@ import { createCheckoutFlow } from './checkout-flow.ts'
 import type { Goods } from './goods.ts'
 import { KeepCard } from './keep-card.tsx'
 import { openOrder } from './open-order.ts'
+import { SellerLine, type SellerOfPayment } from './seller-line.tsx'
 import { Steps } from './steps.tsx'
 
 export type Payment = {
@@ -39,6 +40,8 @@ export type Payment = {
   /** The sums that can be paid on this site, where the payer chooses one. */
   sums: Bounds
   withdrawal: WithdrawalTerms
+  /** Null where nobody is named. */
+  seller: SellerOfPayment | null
 }
 
 type PayingProps = {
@@ -148,6 +151,7 @@ export function Paying({
         <div ref={foot}>
           <FormTrouble form={form} fields={[...fields, ...cardFields]} />
           {delivered && !isFree && <p class="fine-print">{agreementText(withdrawal, delivered)}</p>}
+          {payment.seller && <SellerLine seller={payment.seller} isSale={delivered !== undefined} />}
           <div class="acts">
             <SendKey
               form={form}

@@ -1,5 +1,5 @@
 /** The questions of the first start, in their order. */
-export const setupSteps = ['site', 'address', 'email', 'payments', 'sign-up'] as const
+export const setupSteps = ['site', 'address', 'email', 'seller', 'payments', 'sign-up'] as const
 
 export type SetupStep = (typeof setupSteps)[number]
 

@@ -10,6 +10,7 @@ const answeredBy: Readonly<Record<SetupStep, readonly string[]>> = {
   site: ['SITE_NAME'],
   address: ['BASE_URL'],
   email: ['SMTP_URL'],
+  seller: ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_COUNTRY'],
   payments: ['PAYMENTS', 'STRIPE_SECRET_KEY'],
   'sign-up': ['REGISTRATION'],
 }

@@ -1,3 +1,4 @@
+import { sellerCheck } from '../../books/tax/seller-check.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { asSentence } from '../../lib/text/as-sentence.ts'
@@ -34,6 +35,12 @@ const looks: readonly Look[] = [
     group: null,
     check: instanceCheck,
     isFor: ({ db, config }) => isCopy(db, config.dataDir),
+  },
+  {
+    title: () => say('Who sells'),
+    group: 'Site',
+    check: sellerCheck,
+    isFor: ({ config }) => config.payments !== 'off',
   },
   { title: () => say('Address'), group: 'Address', check: configurationCheck },
   {

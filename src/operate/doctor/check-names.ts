@@ -6,6 +6,7 @@ const names = (): Readonly<Record<string, string>> => ({
   configuration: say('configuration ## a check of the site'),
   certificate: say('certificate ## a check of the site'),
   registration: say('registration ## a check of the site'),
+  seller: say('seller ## a check of the site'),
   secrets: say('secrets ## a check of the site'),
   files: say('files ## a check of the site'),
   database: say('database ## a check of the site'),

@@ -12,6 +12,15 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
     say('Everybody reads the site in the one that their browser asks for, or chooses another at the foot of a page.'),
   ],
   CONTACT_EMAIL: [say('Address for questions'), say('Shown at the foot of every page.')],
+  SELLER_COUNTRY: [
+    say('Country'),
+    say('What the law asks of you depends on it, and drafts of your legal texts do too.'),
+  ],
+  SELLER_NAME: [say('Legal name'), say('Yours, or that of your company: you are the seller of everything here.')],
+  SELLER_ADDRESS: [
+    say('Postal address'),
+    say('Line by line, as on an envelope. It is shown where people pay, on receipts and under emails.'),
+  ],
   IMPRINT: [say('Imprint'), say('Who runs this site, in Markdown; shown at /imprint.')],
   PRIVACY_POLICY: [say('Privacy'), say('What the site keeps of people, in Markdown; shown at /privacy.')],
   TERMS: [say('Terms'), say('What buyers and artists agree to, in Markdown; shown at /terms.')],

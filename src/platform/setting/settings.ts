@@ -22,7 +22,8 @@ export type Setting = {
 /**
  * The kinds of input. A secret is written and never shown, nor is the password in the address of a
  * mail server; the value of a picture is the id of an uploaded one, that of languages a list of
- * codes, that of a page the handle of its artist, that of a currency its code in lower case.
+ * codes, that of a page the handle of its artist, that of a currency its code in lower case, that
+ * of a country its code in capitals.
  */
 export const settingKinds = [
   'line',
@@ -37,6 +38,7 @@ export const settingKinds = [
   'color',
   'page',
   'currency',
+  'country',
 ] as const
 
 type SettingKind = (typeof settingKinds)[number]
@@ -69,6 +71,7 @@ const text: Ask = { kind: 'text' }
 const secret: Ask = { kind: 'secret' }
 const secretOf = (holds: Readonly<Record<string, string>>): Ask => ({ kind: 'secret', holds })
 const picture: Ask = { kind: 'picture' }
+const country: Ask = { kind: 'country' }
 const currency: Ask = { kind: 'currency' }
 const oneOf = (...choices: string[]): Ask => ({ kind: 'choice', choices })
 const within = (part: SettingPart, ask: Ask): Ask => ({ ...ask, part })
@@ -86,6 +89,9 @@ export const settings: readonly Setting[] = [
   helpers('Site', 'START_PAGE', { kind: 'page' }),
   helpers('Site', 'LANGUAGES', { kind: 'languages' }),
   owners('Site', 'CONTACT_EMAIL', line),
+  owners('Site', 'SELLER_COUNTRY', country),
+  owners('Site', 'SELLER_NAME', line),
+  owners('Site', 'SELLER_ADDRESS', text),
   helpers('Site', 'IMPRINT', text),
   helpers('Site', 'PRIVACY_POLICY', text),
   helpers('Site', 'TERMS', text),

@@ -6,6 +6,8 @@ import {
   ownLanguage,
   spokenLanguages,
 } from '../../lib/language/languages.ts'
+import { isCountry } from '../../lib/payment/country.ts'
+import { longest } from '../../lib/text/longest.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Fault = <T>(name: string, problem: string, value: T) => T
@@ -24,6 +26,8 @@ export type SiteConfig = {
   /** The languages of its pages, that of others first; at least one. */
   readonly languages: readonly Language[]
   readonly contactEmail: string | null
+  /** The one who runs the site and sells here. The country is its code (ISO 3166-1). */
+  readonly seller: { readonly country: string | null; readonly name: string | null; readonly address: string | null }
   /** Markdown. */
   readonly imprint: string | null
   readonly privacy: string | null
@@ -53,6 +57,11 @@ export function readSiteConfig(env: Env, fault: Fault): SiteConfig {
     startPage: matching('START_PAGE', /^[a-z0-9_-]{3,80}$/, 'must be a handle'),
     languages: readLanguages(read('LANGUAGES', 100) ?? listOfLanguages(spokenLanguages), fault),
     contactEmail: matching('CONTACT_EMAIL', /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/, 'must be an email address'),
+    seller: {
+      country: readCountry(read('SELLER_COUNTRY', 10), fault),
+      name: oneLine(read('SELLER_NAME', longest.legalName)),
+      address: read('SELLER_ADDRESS', longest.legalAddress),
+    },
     imprint: read('IMPRINT', 50_000),
     privacy: read('PRIVACY_POLICY', 50_000),
     terms: read('TERMS', 50_000),
@@ -65,6 +74,12 @@ function readLanguages(value: string, fault: Fault): readonly Language[] {
   const unknown = named.find(({ language }) => language === undefined)
   if (unknown === undefined) return found
   return fault('LANGUAGES', `must be languages of ${languages.join(', ')}, but one is "${unknown.each}"`, [ownLanguage])
+}
+
+function readCountry(value: string | null, fault: Fault): string | null {
+  const code = value?.toUpperCase() ?? null
+  if (code === null || isCountry(code)) return code
+  return fault('SELLER_COUNTRY', `must be the code of a country, such as DE, but is "${value}"`, null)
 }
 
 const oneLine = (text: string | null) => text?.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') ?? null

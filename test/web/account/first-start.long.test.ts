@@ -71,6 +71,15 @@ browserTest(
     expect(smtp.received.map(({ to }) => to)).toContainEqual(['nova@example.com'])
     await page.getByRole('link', { name: 'Go on' }).click()
 
+    await asked(page, 'Who runs it, and sells here?')
+    await press('Save and go on')
+    await page.getByText('Choose your country.').waitFor()
+    await page.getByLabel('Country').selectOption('DE')
+    await page.getByLabel('Legal name').fill('Quiet Room')
+    await page.getByLabel('Postal address').fill('Lindenstraße 12\n10969 Berlin')
+    expect(await breaches(page)).toEqual([])
+    await press('Save and go on')
+
     await asked(page, 'How do people pay?')
     await page.getByLabel('Stripe: secret key').fill('sk_test_revoked00000000000000000')
     await page.getByLabel('Stripe: publishable key').fill(publishableKey)
@@ -91,7 +100,7 @@ browserTest(
     await press('Save and go on')
 
     await asked(page, 'Your site is ready')
-    await page.getByText('5 of 5 answered').waitFor()
+    await page.getByText('6 of 6 answered').waitFor()
     await page.getByLabel('Where to, each night').fill(backups)
     await press('Back up each night')
     await page.getByRole('heading', { name: 'The last good backup is from today' }).waitFor()
@@ -107,7 +116,7 @@ browserTest(
     await page.getByText('The mail server did not take it').waitFor()
 
     expect(readdirSync(backups)).not.toEqual([])
-    expect(steps).toHaveLength(7)
+    expect(steps).toHaveLength(8)
     const home = await (await svc.fetch('/')).text()
     expect(home).toContain('<title>Quiet Room:')
     expect(await (await svc.fetch('/signup')).text()).toContain('Sign-up is by invitation only')

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
 import { namedCurrencies } from '../../../../src/lib/money/currency-name.ts'
 import { usableCurrencies } from '../../../../src/lib/money/usable-currency.ts'
+import { namedCountries } from '../../../../src/lib/payment/country.ts'
 import type { DeskSetting } from '../../../../src/operate/desk/model.ts'
 import { type Form, fieldId, problemOf } from '../../../lib/form.ts'
 import { Choices } from './choices.tsx'
@@ -29,6 +30,7 @@ const fields = {
   text: TextField,
   page: ListField,
   currency: ListField,
+  country: ListField,
   line: LineField,
   number: LineField,
   address: LineField,
@@ -100,17 +102,19 @@ function TextField(props: SettingFieldProps) {
 
 const unset = (name: string): string => {
   if (name === 'CURRENCY') return say('That of your Stripe account, else US dollars')
+  if (name === 'SELLER_COUNTRY') return say('None yet ## a country')
   return name === 'START_PAGE' ? say('All artists') : say('That of prices ## a currency')
 }
 
-const listOf = ({ kind, choices }: DeskSetting) =>
-  kind === 'page'
-    ? choices
-    : namedCurrencies(usableCurrencies()).map(({ currency, name }) => ({
-        value: currency,
-        label: name,
-        about: currency.toUpperCase(),
-      }))
+function listOf({ kind, choices }: DeskSetting) {
+  if (kind === 'page') return choices
+  if (kind === 'country') return namedCountries().map(({ code, name }) => ({ value: code, label: name, about: code }))
+  return namedCurrencies(usableCurrencies()).map(({ currency, name }) => ({
+    value: currency,
+    label: name,
+    about: currency.toUpperCase(),
+  }))
+}
 
 function ListField(props: SettingFieldProps) {
   const { form, setting } = props

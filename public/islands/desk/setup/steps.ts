@@ -52,6 +52,14 @@ export const steps: Readonly<Record<SetupStep, Step>> = {
     label: () => say('Save and send me a test email'),
     tryOut: sendTest,
   },
+  seller: {
+    settings: ['SELLER_COUNTRY', 'SELLER_NAME', 'SELLER_ADDRESS'],
+    required: () => ({
+      SELLER_COUNTRY: say('Choose your country.'),
+      SELLER_NAME: say('Write your name, or that of your company.'),
+      SELLER_ADDRESS: say('Write the address that letters reach you at.'),
+    }),
+  },
   payments: {
     settings: ['PAYMENTS', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'CURRENCY'],
     suggested: () => ({ PAYMENTS: 'stripe' }),

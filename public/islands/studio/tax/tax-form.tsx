@@ -5,7 +5,8 @@ import { longest } from '../../../../src/lib/text/longest.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
-import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
+import { type Form, lengthOf, textOf, useForm } from '../../../lib/form.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { SaveState } from '../../../lib/save-state.tsx'
 import { type Collected, SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import type { Trouble } from '../../../lib/trouble.ts'
@@ -14,6 +15,8 @@ export type TaxFormProps = {
   details: TaxDetails
   /** The owner's name, who may write the artist's invoices; null for the owner themselves. */
   ownerName: string | null
+  /** Whether the desk has the owner’s name and address, which go before those of here. */
+  isNamedAtDesk: boolean
 }
 
 const limits = [
@@ -28,6 +31,7 @@ function changesOf(kept: TaxDetails, data: FormData): Collected<UpdateTaxDetails
   const changes: UpdateTaxDetails = {}
   const faults: Trouble[] = []
   for (const [name, most] of limits) {
+    if (!data.has(name)) continue
     const text = textOf(data, name).trim() || null
     if (text === kept[name]) continue
     if (lengthOf(text ?? '') > most) faults.push({ field: name, text: say('{most} characters at most.', { most }) })
@@ -39,7 +43,7 @@ function changesOf(kept: TaxDetails, data: FormData): Collected<UpdateTaxDetails
 }
 
 /** Each field is saved when it is left. */
-export default function TaxForm({ details, ownerName }: TaxFormProps) {
+export default function TaxForm({ details, ownerName, isNamedAtDesk }: TaxFormProps) {
   const form = useForm('tax')
   const kept = useRef(details)
   const saver = useSaver(form, (data) =>
@@ -51,21 +55,15 @@ export default function TaxForm({ details, ownerName }: TaxFormProps) {
   )
   return (
     <SavedForm form={form} saver={saver}>
-      <Field
-        form={form}
-        name="legalName"
-        label={say('Legal name')}
-        autocomplete="organization"
-        defaultValue={details.legalName ?? ''}
-        hint={say('Yours, or that of your company.')}
-      />
-      <AreaField
-        form={form}
-        name="address"
-        label={say('Address')}
-        defaultValue={details.address ?? ''}
-        hint={say('Line by line, as on an envelope.')}
-      />
+      {isNamedAtDesk ? (
+        <p>
+          {inParts(say('Your name and address are those of the site, which are set at <a>the desk</a>.'), {
+            a: (text) => <a href="/desk#site">{text}</a>,
+          })}
+        </p>
+      ) : (
+        <NameAndAddress form={form} details={details} />
+      )}
       <Field
         form={form}
         name="taxId"
@@ -106,3 +104,23 @@ export default function TaxForm({ details, ownerName }: TaxFormProps) {
     </SavedForm>
   )
 }
+
+const NameAndAddress = ({ form, details }: { form: Form; details: TaxDetails }) => (
+  <>
+    <Field
+      form={form}
+      name="legalName"
+      label={say('Legal name')}
+      autocomplete="organization"
+      defaultValue={details.legalName ?? ''}
+      hint={say('Yours, or that of your company.')}
+    />
+    <AreaField
+      form={form}
+      name="address"
+      label={say('Address')}
+      defaultValue={details.address ?? ''}
+      hint={say('Line by line, as on an envelope.')}
+    />
+  </>
+)

@@ -29,6 +29,13 @@ const words = (): Readonly<Record<SetupStep, { name: string; title: string; lead
       'For receipts, new passwords and news, through your provider’s mail server. Without one, nothing is sent.',
     ),
   },
+  seller: {
+    name: say('Seller'),
+    title: say('Who runs it, and sells here?'),
+    lead: say(
+      'Whoever sells has to say who they are. Your name and address stand where people pay, on receipts and under emails, and fill the drafts of your legal texts.',
+    ),
+  },
   payments: {
     name: say('Payments'),
     title: say('How do people pay?'),
@@ -48,7 +55,7 @@ const stateWords = () =>
     open: say('open ## a question'),
   }) as const
 
-/** `/desk/setup`: the five questions of the first start, one after another, for the owner. */
+/** `/desk/setup`: the questions of the first start, one after another, for the owner. */
 export const deskSetupRoute = (ctx: Ctx) =>
   page(ctx, { path: '/desk/setup', viewer: deskOnly('owner'), query: { step: 20 } }, ({ viewer, query }) => {
     if (ctx.config.addressName === 'DEMO_URL') return seeOther('/desk')
@@ -112,7 +119,7 @@ const SetupPage = ({ look, step, title, desk, backups }: SetupPageProps) => {
 
 const leadOf = (answered: number) =>
   answered === setupSteps.length
-    ? say('All five questions are answered. Now set up a nightly backup, so that nothing gets lost.')
+    ? say('All questions are answered. Now set up a nightly backup, so that nothing gets lost.')
     : say('You can answer the open questions any time. Now set up a nightly backup, so that nothing gets lost.')
 
 const Standing = ({ backups }: { backups: BackupProps }) => (

@@ -1,7 +1,6 @@
 import Print from '../../../../public/islands/receipt/print.tsx'
-import { ownerArtist } from '../../../books/seller/owner-artist.ts'
 import type { TaxDetails } from '../../../books/tax/model.ts'
-import { taxDetailsOf } from '../../../books/tax/tax-details.ts'
+import { recordedSeller } from '../../../books/tax/site-seller.ts'
 import { quarterBeside, quarterOf, quarterText, readQuarter } from '../../../books/vat/quarter.ts'
 import { readSummary, type Scope, type Summary, type SummaryLine } from '../../../books/vat/summary.ts'
 import type { Ctx } from '../../../context.ts'
@@ -23,7 +22,6 @@ export const deskVatSummaryRoute = (ctx: Ctx) =>
     ({ viewer, query: { quarter: asked } }) => {
       const quarter = asked === undefined ? quarterOf(monthAt(ctx.now())) : readQuarter(asked)
       const look = ownLook(ctx, viewer)
-      const seller = ownerArtist(ctx)
       const title = titleOf(quarter)
       return {
         head: studioHead(ctx, look, { title, description: say('Net, rate and VAT by country.'), path: '/desk/vat' }),
@@ -31,7 +29,7 @@ export const deskVatSummaryRoute = (ctx: Ctx) =>
           <SummaryPage
             look={look}
             summary={readSummary(ctx, quarter)}
-            seller={seller === undefined ? null : taxDetailsOf(ctx, seller)}
+            seller={recordedSeller(ctx) ?? null}
             isTest={isTestMoney(ctx.config.paymentMode)}
           />
         ),

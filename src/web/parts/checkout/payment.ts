@@ -1,5 +1,6 @@
 import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import { priceNoteOf } from '../../../books/tax/price-note.ts'
+import { siteSeller } from '../../../books/tax/site-seller.ts'
 import type { Ctx } from '../../../context.ts'
 import { priceBounds } from '../../../lib/money/price.ts'
 import { accountOfOrder } from '../../../lib/payment/order-parties.ts'
@@ -35,9 +36,15 @@ export const paymentOf = (
   mayKeep: viewer !== null,
   returned: intentId ?? null,
   priceNote: priceNoteOf(ctx, artist.handle),
+  seller: sellerAtKey(ctx),
   sums: payable(ctx, sums, price.currency),
   withdrawal: ctx.config.giveBack === 'on' ? 'offered' : 'waived',
 })
+
+function sellerAtKey(ctx: Ctx): Payment['seller'] {
+  const seller = siteSeller(ctx)
+  return seller && { ...seller, terms: ctx.config.site.terms === null ? null : '/terms' }
+}
 
 type CheckoutHead = { title: string; description: string; path: string }
 

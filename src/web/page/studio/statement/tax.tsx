@@ -22,12 +22,16 @@ export const studioTaxRoute = (ctx: Ctx) =>
           look={look}
           details={taxDetailsOf(ctx, viewer.artistId)}
           isOwner={viewer.role === 'owner'}
+          isNamedAtDesk={viewer.role === 'owner' && namedAtDesk(ctx)}
           ownerName={ownerName}
           year={new Date(ctx.now()).getUTCFullYear()}
         />
       ),
     }
   })
+
+const namedAtDesk = ({ config }: Ctx): boolean =>
+  config.site.seller.name !== null && config.site.seller.address !== null
 
 const TaxForm = island('studio/tax/tax-form', TaxFormIsland)
 

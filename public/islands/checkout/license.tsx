@@ -144,9 +144,6 @@ function Shown({ license, slug, isSignedIn, mailedTo }: ShownProps) {
         <a class="key go" href={new URL(isSignedIn ? license.url : license.holderUrl).pathname}>
           {say('See and print the license')}
         </a>
-        <a class="key" download="license.json" href={certificateAddress(license.credential)}>
-          {say('Save the certificate')}
-        </a>
       </div>
       {hasFiles(license.scopes) && (
         <TakeFiles licenseId={license.licenseId} scopes={license.scopes} token={license.token} />
@@ -157,9 +154,13 @@ function Shown({ license, slug, isSignedIn, mailedTo }: ShownProps) {
         <>
           <p>
             {inParts(
-              say(
-                '<b>Keep this link:</b> with it you come back to the license and its files. Whoever has it holds the license, too.',
-              ),
+              hasFiles(license.scopes)
+                ? say(
+                    '<b>Keep this link:</b> with it you come back to the license and its files. Whoever has it holds the license, too.',
+                  )
+                : say(
+                    '<b>Keep this link:</b> with it you come back to the license. Whoever has it holds the license, too.',
+                  ),
               { b: (text) => <b>{text}</b> },
             )}
             {gap()}
@@ -170,6 +171,11 @@ function Shown({ license, slug, isSignedIn, mailedTo }: ShownProps) {
       )}
       <details class="fold">
         <summary>{say('For programs')}</summary>
+        <p>
+          <a class="key" download="license.json" href={certificateAddress(license.credential)}>
+            {say('Save the certificate')}
+          </a>
+        </p>
         <Kept id="license-token" label={say('License token')} value={license.token} />
         <p class="fine-print">
           {say(

@@ -18,9 +18,10 @@ export type AskArtistProps = {
   readonly currency: string
   /** The prices that can be paid on this site. */
   readonly prices: Bounds
+  readonly hasMail: boolean
 }
 
-export default function AskArtist({ releaseId, artist, uses, currency, prices }: AskArtistProps) {
+export default function AskArtist({ releaseId, artist, uses, currency, prices, hasMail }: AskArtistProps) {
   const form = useForm('ask')
   const sentTo = useSignal<string | null>(null)
   const box = useRef<HTMLDetailsElement>(null)
@@ -46,7 +47,11 @@ export default function AskArtist({ releaseId, artist, uses, currency, prices }:
   if (sentTo.value !== null) {
     return (
       <div class="notice" role="status">
-        <p>{say('{artist} is told who asks and what for. The answer comes by email.', { artist })}</p>
+        <p>
+          {hasMail
+            ? say('{artist} is told who asks and what for. The answer comes by email.', { artist })
+            : say('{artist} is told who asks and what for. The answer comes on the page of your request.', { artist })}
+        </p>
         <p>
           <a class="key" href={new URL(sentTo.value).pathname}>
             {say('See your request')}
@@ -86,14 +91,14 @@ export default function AskArtist({ releaseId, artist, uses, currency, prices }:
             limits: boundsText(prices, currency),
           })}
         />
-        <Field form={form} name="contact.name" label={say('Who asks')} autocomplete="name" required />
+        <Field form={form} name="contact.name" label={say('Your name')} autocomplete="name" required />
         <Field
           form={form}
           name="contact.email"
           type="email"
-          label={say('Where to answer')}
+          label={say('Your email address')}
           autocomplete="email"
-          hint={say('Your addresses stay private.')}
+          hint={say('The artist does not see it.')}
           required
         />
         <FormTrouble form={form} fields={['intendedUse', 'offer', 'contact.name', 'contact.email']} />

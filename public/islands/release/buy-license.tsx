@@ -4,6 +4,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { priceTag } from '../../../src/lib/money/money.ts'
 import { api } from '../../lib/api.ts'
 import { go } from '../../lib/go.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type LicenseOffer = {
@@ -11,6 +12,11 @@ export type LicenseOffer = {
   readonly text: string
   readonly price: { readonly amount: number; readonly currency: string }
   readonly terms: string | null
+  /** Where the tape is for sale to those who only want to hear it, and keep it. */
+  readonly sold: {
+    readonly path: string
+    readonly price: { readonly amount: number; readonly currency: string }
+  } | null
 }
 
 export type BuyLicenseProps = { releaseId: string; offers: readonly LicenseOffer[]; canBePaid: boolean }
@@ -45,7 +51,7 @@ export default function BuyLicense({ releaseId, offers, canBePaid }: BuyLicenseP
   return (
     <div class="license-offers stack">
       <ul>
-        {offers.map(({ scope, text, price, terms }) => (
+        {offers.map(({ scope, text, price, terms, sold }) => (
           <li key={scope}>
             <label class="check" for={`${id}-${scope}`}>
               <input
@@ -65,26 +71,32 @@ export default function BuyLicense({ releaseId, offers, canBePaid }: BuyLicenseP
                 )}
               </span>
             </label>
+            {sold && (
+              <p class="fine-print">
+                {inParts(
+                  say('Only to listen to it and keep it, <a>buy the casset for {price}</a>.', {
+                    price: priceTag(sold.price),
+                  }),
+                  { a: (text) => <a href={sold.path}>{text}</a> },
+                )}
+              </p>
+            )}
           </li>
         ))}
       </ul>
       {canBePaid ? (
         <div class="acts needs-js">
-          <button
-            type="button"
-            class="key go"
-            disabled={taken.length === 0 || !isOneCurrency}
-            aria-busy={isBusy.value}
-            onClick={() => void buy()}
-          >
-            {first && isOneCurrency
-              ? say('Buy the license · {price}', { price: priceTag({ ...first.price, amount: sum }) })
-              : say('Buy a license')}
-          </button>
+          {first && isOneCurrency && (
+            <button type="button" class="key go" aria-busy={isBusy.value} onClick={() => void buy()}>
+              {say('Buy the license · {price}', { price: priceTag({ ...first.price, amount: sum }) })}
+            </button>
+          )}
           <p class="fine-print" role="status">
             {trouble.value ||
               (isOneCurrency
-                ? say('Paid once, good for a year. No account is needed; you get a signed certificate.')
+                ? say(
+                    'Choose what you need. Paid once, good for a year. No account is needed; you get a signed certificate.',
+                  )
                 : say('These have prices in different currencies: buy them one after another.'))}
           </p>
         </div>

@@ -44,7 +44,7 @@ export default function VerifyCertificate() {
   return (
     <div class="verifying">
       <div class="acts needs-js">
-        <FileKey accept=".json,application/json" isBusy={isBusy.value} isMain onFile={(file) => void take(file)}>
+        <FileKey accept=".json,application/json" isBusy={isBusy.value} onFile={(file) => void take(file)}>
           {isBusy.value ? say('Checking…') : say('Choose a certificate')}
         </FileKey>
         {!isBusy.value && checks.value.length > 0 && (

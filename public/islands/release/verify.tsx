@@ -17,7 +17,8 @@ const verdicts = () =>
     unknown: say('Not everything could be checked.'),
   }) as const
 
-export default function Verify({ releaseId }: { releaseId: string }) {
+/** `isMain`: whether nothing else on the page has the coloured key. */
+export default function Verify({ releaseId, isMain }: { releaseId: string; isMain: boolean }) {
   const checks = useSignal<readonly Check[]>([])
   const isBusy = useSignal(false)
   const verdict = useSignal<keyof ReturnType<typeof verdicts> | null>(null)
@@ -43,7 +44,7 @@ export default function Verify({ releaseId }: { releaseId: string }) {
       <div class="acts">
         <button
           type="button"
-          class="key go needs-js"
+          class={isMain ? 'key go needs-js' : 'key needs-js'}
           aria-busy={isBusy.value}
           onClick={() => !isBusy.value && void verify()}
         >

@@ -28,16 +28,24 @@ export const requestRoute = (ctx: Ctx) =>
         say('What you asked for, and the answer.'),
         `/requests/${id}`,
       ),
-      main: <RequestPage request={request} handle={handle} artist={displayName} now={ctx.now()} />,
+      main: (
+        <RequestPage
+          request={request}
+          handle={handle}
+          artist={displayName}
+          now={ctx.now()}
+          hasMail={ctx.mailer !== undefined}
+        />
+      ),
       ...secretPage,
     }
   })
 
 const Withdraw = island('release/withdraw-request', WithdrawRequest)
 
-type RequestPageProps = { request: SentRequest; handle: string; artist: string; now: number }
+type RequestPageProps = { request: SentRequest; handle: string; artist: string; now: number; hasMail: boolean }
 
-function RequestPage({ request, handle, artist, now }: RequestPageProps) {
+function RequestPage({ request, handle, artist, now, hasMail }: RequestPageProps) {
   const { requestId, releaseId, title, state, scopes, intendedUse, offer, message, quote, askedAt, deletedAt } = request
   return (
     <main id="main" class="world wrap dossier paper" tabIndex={-1}>
@@ -61,7 +69,11 @@ function RequestPage({ request, handle, artist, now }: RequestPageProps) {
           )}
           {state === 'GRANTED' && quote && <Price quote={quote} now={now} />}
           {state === 'OPEN' && (
-            <p>{say('It comes by email, and stands here. The artist does not see your address.')}</p>
+            <p>
+              {hasMail
+                ? say('It comes by email, and stands here. The artist does not see your address.')
+                : say('It will stand here. The artist does not see your address.')}
+            </p>
           )}
         </section>
         <section aria-labelledby="asked">

@@ -18,8 +18,8 @@ browserTest(
     // Programs lead people to this very form, so it is open.
     await page.getByLabel('What for').fill('A film about rivers.')
     await page.getByLabel('What you offer in USD').fill('0.10')
-    await page.getByLabel('Who asks').fill('Bea')
-    await page.getByLabel('Where to answer').fill('bea@films.example')
+    await page.getByLabel('Your name').fill('Bea')
+    await page.getByLabel('Your email address').fill('bea@films.example')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.getByText('Choose what you want to do.').first().waitFor()
     await page.getByLabel('use it in films and games').check()

@@ -6,16 +6,21 @@ import { scopeLabels } from '../../../../public/islands/studio/releases/labels.t
 import { certificateAddress } from '../../../../public/lib/certificate-address.ts'
 import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
+import { Sleeve, type SleeveProps } from '../../../../public/lib/sleeve.tsx'
+import { visibleCassetById } from '../../../casset/access/visible-casset.ts'
+import { toTheme } from '../../../casset/to-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
+import { toCover } from '../../../platform/asset/asset-url.ts'
 import { licenseUrl, readCredentialText } from '../../../release/license/credential.ts'
 import { grantedLicense } from '../../../release/license/license-status.ts'
 import { licenseByLink } from '../../../release/license/order/holder-link.ts'
 import type { LicenseRow } from '../../../release/license/order/record-license.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
-import { isSoldRelease, isVisibleRelease } from '../../../release/visible-release.ts'
+import { isSoldRelease, isVisibleRelease, knownRelease } from '../../../release/visible-release.ts'
 import { island } from '../../document/island.tsx'
+import { themeOf } from '../../document/theme.ts'
 import { optional, page } from '../../page.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
@@ -46,12 +51,14 @@ function paperOf(ctx: Ctx, row: LicenseRow, path: string, by: By | null) {
   if (row.credential === null) return lostLicense(path)
   const credential = readCredentialText(row.credential)
   const { title } = credential.credentialSubject.release
+  const tape = isVisibleRelease(ctx, releaseId) ? tapeOf(ctx, releaseId) : null
+  const head = formHead(
+    say('License of {title}', { title }),
+    say('What it allows, until when, and whether it is valid.'),
+    path,
+  )
   return {
-    head: formHead(
-      say('License of {title}', { title }),
-      say('What it allows, until when, and whether it is valid.'),
-      path,
-    ),
+    head: tape ? { ...head, theme: tape.sheet } : head,
     main: (
       <LicensePage
         id={id}
@@ -61,10 +68,20 @@ function paperOf(ctx: Ctx, row: LicenseRow, path: string, by: By | null) {
         endedAt={endedAt}
         isOver={(row.expiresAt ?? 0) <= ctx.now()}
         by={by}
-        isShown={isVisibleRelease(ctx, releaseId)}
+        sleeve={tape?.sleeve ?? null}
         hasMusic={isSoldRelease(ctx, releaseId, row.releaseVersionId)}
       />
     ),
+  }
+}
+
+/** The tape of the music, as far as everybody sees it. */
+function tapeOf(ctx: Ctx, releaseId: string): { sleeve: SleeveProps; sheet: string } {
+  const { casset, cover: row, artist } = visibleCassetById(ctx, knownRelease(ctx, releaseId).cassetId, null)
+  const cover = row && toCover(row)
+  return {
+    sleeve: { cover, name: casset.name, artist: artist.displayName, handle: artist.handle },
+    sheet: themeOf(ctx, { theme: toTheme(casset), cover }),
   }
 }
 
@@ -104,11 +121,11 @@ type LicensePageProps = {
   endedAt: number | null
   isOver: boolean
   by: By | null
-  isShown: boolean
+  sleeve: SleeveProps | null
   hasMusic: boolean
 }
 
-function LicensePage({ id, url, credential, agreed, endedAt, isOver, by, isShown, hasMusic }: LicensePageProps) {
+function LicensePage({ id, url, credential, agreed, endedAt, isOver, by, sleeve, hasMusic }: LicensePageProps) {
   const { validFrom, validUntil, credentialSubject } = credential
   const { release, licensee, price } = credentialSubject
   const scopes = agreed.map(({ scope }) => scope)
@@ -116,10 +133,13 @@ function LicensePage({ id, url, credential, agreed, endedAt, isOver, by, isShown
   return (
     <main id="main" class="world wrap dossier paper certificate" tabIndex={-1}>
       <article class="jcard">
-        <header>
-          <p class="eyebrow">{say('License')}</p>
-          <h1 dir="auto">{release.title}</h1>
-          <p dir="auto">{say('by {artist}', { artist: release.artist })}</p>
+        <header class={sleeve ? 'front' : undefined}>
+          {sleeve && <Sleeve {...sleeve} />}
+          <div>
+            <p class="eyebrow">{say('License')}</p>
+            <h1 dir="auto">{release.title}</h1>
+            <p dir="auto">{say('by {artist}', { artist: release.artist })}</p>
+          </div>
         </header>
         <p>
           <b class="verdict" data-result={endedAt === null && !isOver ? 'holds' : 'fails'}>
@@ -161,9 +181,9 @@ function LicensePage({ id, url, credential, agreed, endedAt, isOver, by, isShown
           <p class="acts">
             <PrintKey />
           </p>
-          {isShown && (
+          {sleeve && (
             <p class="elsewhere">
-              <a href={page}>{say('The release, its files and its history')}</a>
+              <a href={page}>{say('The release and its history')}</a>
             </p>
           )}
           {by && (
@@ -183,18 +203,20 @@ function LicensePage({ id, url, credential, agreed, endedAt, isOver, by, isShown
             <Files licenseId={id} scopes={scopes} {...(by ? { token: null, ...by } : {})} />
           </section>
         )}
-        <section aria-labelledby="check" class="verify">
-          <h2 id="check">{say('Is somebody’s certificate real?')}</h2>
-          <p>
-            {inParts(
-              say(
-                'Choose the file that they gave you: your browser checks its signature, that it was granted, and that it has not ended. On the command line: <code>tapedeck verify license.json</code>.',
-              ),
-              { code: (text) => <code>{text}</code> },
-            )}
-          </p>
-          {isShown && <CertificateCheck />}
-        </section>
+        {!by && (
+          <section aria-labelledby="check" class="verify">
+            <h2 id="check">{say('Is somebody’s certificate real?')}</h2>
+            <p>
+              {inParts(
+                say(
+                  'Choose the file that they gave you: your browser checks its signature, that it was granted, and that it has not ended. On the command line: <code>tapedeck verify license.json</code>.',
+                ),
+                { code: (text) => <code>{text}</code> },
+              )}
+            </p>
+            {sleeve && <CertificateCheck />}
+          </section>
+        )}
       </article>
     </main>
   )

@@ -6,13 +6,12 @@ import type { StoredEvent } from '../../../../release/provenance/event.ts'
 import type { Link } from '../../../../release/shape.ts'
 
 /** Groups of policies, the most generous first. */
-export const permissionGroups = () =>
-  [
-    { decision: 'ALLOW', title: say('Anybody may') },
-    { decision: 'REQUIRE_LICENSE', title: say('With a license you may') },
-    { decision: 'CONTACT_OWNER', title: say('Ask the artist first to') },
-    { decision: 'DENY', title: say('Nobody may') },
-  ] as const satisfies readonly { decision: Decision; title: string }[]
+export const permissionTitles = (): Readonly<Record<Decision, string>> => ({
+  ALLOW: say('Anybody may'),
+  REQUIRE_LICENSE: say('With a license you may'),
+  CONTACT_OWNER: say('Ask the artist first to'),
+  DENY: say('Nobody may'),
+})
 
 /** Returns what a scope lets others do, inside a sentence: "remix it". */
 export const scopeText = (scope: PermissionScope): string => inSentence(scopeLabels()[scope])

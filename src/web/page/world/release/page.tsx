@@ -119,7 +119,7 @@ function WorldReleasePage({ view }: { view: ReleaseView }) {
               'You need not believe this page: your browser can check it. It fetches what was signed, checks the signatures itself, and tells you of every step.',
             )}
           </p>
-          <VerifyIsland releaseId={release.id} />
+          <VerifyIsland releaseId={release.id} isMain={view.offers.length === 0 || !view.canBePaid} />
           <noscript>
             <p class="notice">
               {inParts(

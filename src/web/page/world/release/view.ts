@@ -34,6 +34,10 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const { log, status } = readAnchor(ctx, version.logPosition)
   const theme = toTheme(casset)
   const policies = readPolicies(ctx, id).filter((policy) => !isBoughtInstead(policy, casset.priceMinor))
+  const sold = {
+    path: pagePath(credited.handle),
+    price: { amount: casset.priceMinor, currency: casset.currency },
+  }
   const view = {
     casset: {
       name: casset.name,
@@ -54,12 +58,23 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     policies: policies.map(({ scope, decision, terms }) => ({ scope, decision, terms })),
     offers: policies.flatMap((policy) => {
       const price = offeredPrice(policy)
-      return price === null ? [] : [{ scope: policy.scope, text: scopeText(policy.scope), price, terms: policy.terms }]
+      return price === null
+        ? []
+        : [
+            {
+              scope: policy.scope,
+              text: scopeText(policy.scope),
+              price,
+              terms: policy.terms,
+              sold: policy.scope === 'download' && casset.priceMinor > 0 ? sold : null,
+            },
+          ]
     }),
     asked: askedOf(policies),
     currency: casset.currency,
     prices: payablePrices(ctx, casset.currency),
     canBePaid: canBePaid(ctx, credited.handle),
+    hasMail: ctx.mailer !== undefined,
     lineage: readLineage(ctx, id, shownLinks),
     events: newestEvents(ctx, id, shownEvents),
     eventCount: newestEvent(ctx, id).eventCount,

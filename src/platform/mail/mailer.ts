@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Language } from '../../lib/language/languages.ts'
+import { createSemaphore } from '../../lib/turn/semaphore.ts'
 import { asciiAddress } from './address.ts'
 import { createDeliverer, type Deliverer, type Delivery, noEndAfter } from './deliver.ts'
 
@@ -12,6 +13,9 @@ export type MailPatience = { greetingMs: number; silentMs: number; mostMs: numbe
 
 // The first three are less than the connection of somebody who waits for them may be idle.
 const usualPatience: MailPatience = { greetingMs: 10_000, silentMs: 30_000, mostMs: 45_000, answerMs: 600_000 }
+
+/** How many emails are given to the server at once; those that wait for its answer do not count. */
+const givenAtOnce = 2
 
 const timeoutsOf = ({ greetingMs, silentMs }: MailPatience) => ({
   connectionTimeout: greetingMs,
@@ -52,6 +56,7 @@ export function createMailer(
   const domain = from.split('@').at(-1)
   const connect = () => connectTo(smtpUrl, patience)
   const { deliver, close } = createDeliverer({ connect, from, idleMs: patience.greetingMs, ...patience })
+  const giving = createSemaphore({ atOnce: givenAtOnce, waiting: Number.POSITIVE_INFINITY })
   return {
     from,
     deliver,
@@ -77,7 +82,14 @@ export function createMailer(
           ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}),
         },
       })
-      return deliver({ to: to.address, source: await message.compile().build(), beforeEnd() {} })
+      const source = await message.compile().build()
+      const given = Promise.withResolvers<void>()
+      const delivery = Promise.withResolvers<Delivery>()
+      await giving(() => {
+        deliver({ to: to.address, source, beforeEnd: given.resolve }).then(delivery.resolve, delivery.reject)
+        return Promise.race([given.promise, delivery.promise])
+      })
+      return delivery.promise
     },
     async verify() {
       const connection = await connect()

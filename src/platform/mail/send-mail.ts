@@ -51,7 +51,8 @@ export const completionsOfEmail = givenState<readonly CompleteEmail[]>('completi
  */
 export const sendMailJob = defineJob('send-mail', {
   payload: t.Object({ mailId: t.String() }),
-  concurrency: 2,
+  // Most of them wait for an answer, for which a server has ten minutes: others go on beside them.
+  concurrency: 20,
   // Four each day: what receipts are of use for, and as long again.
   maxAttempts: 1_500,
   backoff: { firstMs: 5_000, capMs: 6 * hourMs },

@@ -4,7 +4,8 @@ import { failingAddresses, mails } from '../../../db/schema/platform/mail.ts'
 import { createMailer } from '../../../src/platform/mail/mailer.ts'
 import { queueMail } from '../../../src/platform/mail/queue-mail.ts'
 import { rowsOf } from '../../support/account/account.ts'
-import { type SmtpStep, startSmtpWords } from '../../support/platform/smtp-words.ts'
+import { until } from '../../support/casset/upload.ts'
+import { type SmtpStep, silence, startSmtpWords } from '../../support/platform/smtp-words.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
 const dayMs = 86_400_000
@@ -276,4 +277,22 @@ test('an address fails by the word of its mailbox alone, and recovers by one ema
   })
   await svc.ctx.jobs.idle()
   expect([server.taken, failures()]).toEqual([['nova1@example.org'], []])
+})
+
+test('emails whose answer the server keeps back for minutes hold up no other', async () => {
+  using server = startSmtpWords((step, to) => (step === 'end' && !to.startsWith('ada') ? silence : undefined))
+  await using svc = await startServer({ env: server.env })
+  for (let n = 1; n <= 5; n += 1) queue(svc, n)
+  queueMail(svc.ctx, {
+    uniqueKey: 'verify-email:1',
+    kind: 'verify-email',
+    to: { address: 'ada@example.org' },
+    write: () => ({ subject: 'Confirm your address', text: 'Here it is.\n' }),
+  })
+  await until(
+    () => server.taken.length,
+    (taken) => taken === 1,
+  )
+  expect(server.taken).toEqual(['ada@example.org'])
+  server[Symbol.dispose]()
 })

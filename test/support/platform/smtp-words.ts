@@ -27,6 +27,9 @@ const stepOf = (command: string): SmtpStep | undefined => {
 /** Stands for an answer that goes on and on, line by line, and never ends. */
 export const endless = '…'
 
+/** Stands for an answer that does not come. */
+export const silence = '?'
+
 function goOn(socket: { readyState: number; write(text: string): number }): void {
   if (socket.readyState <= 0) return
   socket.write('250-Still looking\r\n')
@@ -67,6 +70,7 @@ export function startSmtpWords(
           const step = talk.step === 'email' ? 'end' : stepOf(line)
           if (step === 'recipient') talk.recipient = /<([^>]*)>/.exec(line)?.[1] ?? ''
           const answer = step ? state.words(step, talk.recipient) : undefined
+          if (answer === silence) return
           if (answer === null) return void socket.end()
           if (answer === endless) return goOn(socket)
           if (step === 'end' && (answer === undefined || answer.startsWith('2'))) taken.push(talk.recipient)

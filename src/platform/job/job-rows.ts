@@ -100,7 +100,9 @@ export function createJobRows(db: Db, worker: string) {
           .map(({ id }) => id),
       ),
     remove: (uniqueKey: string) => void removeIdle(db).run({ uniqueKey }),
-    hasten: (kind: string, now: number) => void hastenIdle(db).run({ kind, now }),
+    /** Returns how many it hastened. */
+    hasten: (which: { kind: string; now: number; most: number; since: number }): number =>
+      hastenIdle(db).all(which).length,
     find: (uniqueKey: string): JobState | undefined => byKey(db).get({ uniqueKey }),
     /** Claims those that have waited longest. */
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>

@@ -52,12 +52,17 @@ export const byKey = prepared((db) =>
 export const removeIdle = prepared((db) =>
   db.delete(jobs).where(and(eq(uniqueKey, placeholder('uniqueKey')), ne(state, 'RUNNING'))),
 )
-export const hastenIdle = prepared((db) =>
-  db
-    .update(jobs)
-    .set({ runAt: assigned('now'), setAt: assigned('now') })
-    .where(and(eq(kind, placeholder('kind')), eq(state, 'READY'), gt(runAt, placeholder('now')))),
-)
+export const hastenIdle = prepared((db) => {
+  const whereIdle = and(
+    eq(kind, placeholder('kind')),
+    eq(state, 'READY'),
+    gt(runAt, placeholder('now')),
+    lte(jobs.setAt, placeholder('since')),
+  )
+  const some = db.select({ id: jobs.id }).from(jobs).where(whereIdle).limit(placeholder('most'))
+  const set = { runAt: assigned('now'), setAt: assigned('now') }
+  return db.update(jobs).set(set).where(inArray(jobs.id, some)).returning({ id: jobs.id })
+})
 export const takeDue = prepared((db) => {
   const due = db
     .select({ id: jobs.id })

@@ -28,8 +28,8 @@ export type Jobs = {
   add<S extends TSchema>(job: JobKind<S>, payload: Static<S>, options?: NewJobOptions): void
   /** Removes the job of a kind and key, unless it runs: nothing needs it any more. */
   remove(job: JobKind, key: string): void
-  /** Lets all waiting jobs of a kind be due now: what they waited for has come. */
-  hasten(job: JobKind): void
+  /** Lets some jobs of a kind be due now that waited at `since`. Returns whether more may. */
+  hasten(job: JobKind, most: number, since: number): boolean
   /** Returns the unfinished or failed job of a kind and key. */
   find(job: JobKind, key: string): JobState | undefined
   /**
@@ -240,9 +240,10 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
       }
     },
     remove: ({ kind }, key) => rows.remove(uniqueKeyOf(kind, key)),
-    hasten({ kind }) {
-      rows.hasten(kind, now())
+    hasten({ kind }, most, since) {
+      const hastened = rows.hasten({ kind, now: now(), most, since })
       wake()
+      return hastened === most
     },
     find: ({ kind }, key) => rows.find(uniqueKeyOf(kind, key)),
     handle(ctx, definitions) {

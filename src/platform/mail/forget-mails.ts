@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 
@@ -7,7 +7,7 @@ const beginsWith = (start: string) => and(gt(mails.uniqueKey, `${start}:`), lt(m
 
 export function dropWaiting({ db }: Ctx, recipient: string, kind: string): void {
   // That the recipient is not empty is what lets SQLite use the index of recipients.
-  const whereWaiting = and(eq(mails.recipient, recipient), ne(mails.recipient, ''), isNull(mails.sentAt))
+  const whereWaiting = and(eq(mails.recipient, recipient), sql`${mails.recipient} <> ''`, isNull(mails.sentAt))
   db.delete(mails)
     .where(and(whereWaiting, eq(mails.kind, kind)))
     .run()

@@ -1,4 +1,4 @@
-import { and, count, desc, gt, isNotNull, lt } from 'drizzle-orm'
+import { and, count, desc, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { uuidFloor } from '../../lib/hash/uuid.ts'
@@ -12,20 +12,22 @@ const weekMs = 7 * dayMs
 function backlog({ db, now }: Ctx) {
   const waits = whereWaiting(now())
   const givenUp = and(isNotNull(mails.problem), gt(mails.id, uuidFloor(now() - weekMs)))
-  const countOf = (which: typeof waits) => db.select({ n: count() }).from(mails).where(which).get()?.n ?? 0
-  const whereRefused = and(waits, isNotNull(mails.refusal))
+  const { refusal: said, createdAt } = mails
+  const ofWaiting = {
+    waiting: count(),
+    refused: count(said),
+    overdue: count(sql`nullif(${lt(createdAt, now() - hourMs)}, 0)`),
+  }
   const last = db
-    .select({ said: mails.refusal })
+    .select({ said })
     .from(mails)
-    .where(whereRefused)
-    .orderBy(desc(mails.createdAt))
+    .where(and(waits, isNotNull(said)))
+    .orderBy(desc(mails.id))
     .limit(1)
   return {
-    waiting: countOf(waits),
-    refused: countOf(whereRefused),
+    ...(db.select(ofWaiting).from(mails).where(waits).get() ?? { waiting: 0, refused: 0, overdue: 0 }),
     said: last.get()?.said ?? '',
-    overdue: countOf(and(waits, lt(mails.createdAt, now() - hourMs))),
-    givenUp: countOf(givenUp),
+    givenUp: db.select({ n: count() }).from(mails).where(givenUp).get()?.n ?? 0,
   }
 }
 

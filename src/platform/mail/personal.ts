@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { failingAddresses, mails } from '../../../db/schema/platform/mail.ts'
 import type { Personal } from '../personal.ts'
 
@@ -17,17 +17,20 @@ export const mailPersonal: Personal = {
   erases: ['failing_addresses'],
   /** An unconfirmed address may be a stranger's, who keeps the emails that wait for them. */
   forget({ db }, { email, emailVerified, addresses }) {
-    const toPerson = inArray(mails.recipient, [email, ...addresses])
-    const isOurs = emailVerified ? toPerson : and(toPerson, inArray(mails.kind, accountKinds))
-    db.delete(mails)
-      .where(and(isOurs, isNull(mails.sentAt)))
-      .run()
     // The keys stay, as those of all sent emails do.
     const blank = { recipient: '', recipientName: '', subject: '', textBody: '', problem: null, refusal: null }
-    db.update(mails)
-      .set(blank)
-      .where(and(toPerson, isNotNull(mails.sentAt)))
-      .run()
+    // One by one: with a list SQLite would go through all unsent emails instead.
+    for (const address of new Set([email, ...addresses])) {
+      const toPerson = and(eq(mails.recipient, address), sql`${mails.recipient} <> ''`)
+      const isOurs = emailVerified ? toPerson : and(toPerson, inArray(mails.kind, accountKinds))
+      db.delete(mails)
+        .where(and(isOurs, isNull(mails.sentAt)))
+        .run()
+      db.update(mails)
+        .set(blank)
+        .where(and(toPerson, isNotNull(mails.sentAt)))
+        .run()
+    }
     db.delete(failingAddresses)
       .where(inArray(failingAddresses.email, [...addresses]))
       .run()

@@ -3,9 +3,10 @@ import { mailCheck } from './mail-check.ts'
 import { mailPersonal } from './personal.ts'
 import { sendMailJob } from './send-mail.ts'
 import { pruneMails, sweepMails } from './sweep-mails.ts'
+import { tryWaitingJob } from './try-waiting.ts'
 
 export const mailRoom = {
-  jobs: [sendMailJob],
+  jobs: [sendMailJob, tryWaitingJob],
   personal: mailPersonal,
   checks: [mailCheck],
   sweeps: [sweepMails, pruneMails],

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { inLanguage } from '../../lib/language/say.ts'
 import { hourMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../job/define-job.ts'
+import type { JobKind } from '../job/job-kind.ts'
 import { givenState, ownState } from '../own-state.ts'
 import { signatureOf } from '../setting/site-config.ts'
 import type { Delivery } from './deliver.ts'
@@ -57,17 +58,11 @@ export const sendMailJob = defineJob('send-mail', {
   maxAttempts: 1_500,
   backoff: { firstMs: 5_000, capMs: 6 * hourMs },
   isEnabled: ({ mailer }) => mailer !== undefined,
-  atStart: tryWaiting,
   run: (ctx, { mailId }) => sendMail(ctx, mailId),
   failed: (ctx, { mailId }, problem) => note(ctx, mailId, { problem, refusal: null }),
 })
 
-/** Tries every email that waits, now: the settings may have changed. */
-function tryWaiting(ctx: Ctx): void {
-  const waiting = ctx.db.select({ id: mails.id }).from(mails).where(whereWaiting(ctx.now())).all()
-  for (const { id } of waiting) ctx.jobs.add(sendMailJob, { mailId: id }, { key: id })
-  ctx.jobs.hasten(sendMailJob)
-}
+export const tryWaitingKind = { kind: 'try-waiting-mails', payload: t.Object({}) } as const satisfies JobKind
 
 /** Tries an email again that was given up, waits or lost its answer. Called in a transaction. */
 export function tryAgain(ctx: Ctx, { id, sentAt, refusal }: Mail): void {
@@ -175,7 +170,7 @@ function tryRefused(ctx: Ctx): void {
   const last = lastTriedOf(ctx)
   if (ctx.now() - last.at < minuteMs) return
   last.at = ctx.now()
-  ctx.jobs.hasten(sendMailJob)
+  ctx.jobs.add(tryWaitingKind, {}, { key: 'refused' })
 }
 
 const note = (ctx: Ctx, id: string, change: Partial<Mail>): void =>

@@ -9,9 +9,11 @@ const uselessKeptMs = 7 * dayMs
 const sentKeptMs = 90 * dayMs
 
 /** Deletes unsent emails that have been useless for a week. */
-export function sweepMails(ctx: Ctx): void {
-  const whereUseless = and(isNull(mails.sentAt), lte(mails.usefulUntil, ctx.now() - uselessKeptMs))
-  ctx.db.delete(mails).where(whereUseless).run()
+export function sweepMails({ db, jointly, now }: Ctx): Promise<void> {
+  const { id, sentAt, usefulUntil } = mails
+  const whereUseless = and(isNull(sentAt), lte(usefulUntil, now() - uselessKeptMs))
+  const some = db.select({ id }).from(mails).where(whereUseless).limit(batchSize)
+  return inBatches(jointly, db.delete(mails).where(inArray(id, some)).returning({ id }))
 }
 
 /**

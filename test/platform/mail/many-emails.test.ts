@@ -1,0 +1,65 @@
+import { Database } from 'bun:sqlite'
+import { expect, spyOn, test } from 'bun:test'
+import { listTroubledEmails } from '../../../src/operate/outbox/outbox.ts'
+import { countFailure, noteReached } from '../../../src/platform/mail/failing-address.ts'
+import { dropKeyed, dropWaiting, forgetReader } from '../../../src/platform/mail/forget-mails.ts'
+import { mailPersonal } from '../../../src/platform/mail/personal.ts'
+import { queueMail } from '../../../src/platform/mail/queue-mail.ts'
+import { noteReturned } from '../../../src/platform/mail/send-mail.ts'
+import { pruneMails, sweepMails } from '../../../src/platform/mail/sweep-mails.ts'
+import { tryWaitingJob } from '../../../src/platform/mail/try-waiting.ts'
+import { rowsOf } from '../../support/account/account.ts'
+import { longestTurnMs } from '../../support/processor.ts'
+import { querySteps } from '../../support/query-steps.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+
+const queue = ({ ctx }: TestServer, n: number) =>
+  queueMail(ctx, {
+    uniqueKey: `receipt:${n}`,
+    kind: 'receipt',
+    to: { address: `nova${n}@example.org` },
+    write: () => ({ subject: 'Your receipt', text: 'Thank you.\n' }),
+  })
+
+const tryAll = ({ ctx }: TestServer) =>
+  tryWaitingJob.open(ctx, '{}').run(1, new AbortController().signal, () => undefined)
+
+test('many emails that wait for a mail server are all tried anew, in short turns', async () => {
+  await using svc = await startServer({ clock: 'stands' })
+  for (let n = 1; n <= 450; n += 1) queue(svc, n)
+  expect(await longestTurnMs(() => tryAll(svc), 25)).toBeLessThanOrEqual(25)
+  expect(rowsOf(svc, "jobs WHERE kind = 'send-mail'")).toHaveLength(450)
+})
+
+test('whatever is asked of the outbox and of failing addresses goes by an index of what it asks for', async () => {
+  using compiled = spyOn(Database.prototype, 'prepare')
+  await using svc = await startServer()
+  const { ctx } = svc
+  queue(svc, 1)
+  const person = {
+    ...{ userId: '', artistId: '', handle: '', displayName: '' },
+    ...{ email: 'a@example.org', emailVerified: true, addresses: ['b@example.org'] },
+  }
+  listTroubledEmails(ctx, 20)
+  countFailure(ctx, 'a@example.org')
+  noteReached(ctx, 'a@example.org')
+  dropWaiting(ctx, 'a@example.org', 'receipt')
+  dropKeyed(ctx, 'opt-in')
+  forgetReader(ctx, ['receipt:9'])
+  noteReturned(ctx, ctx.uuid(), { problem: 'gone', isAddress: true })
+  mailPersonal.forget?.(ctx, person)
+  await sweepMails(ctx)
+  await pruneMails(ctx)
+  await tryAll(svc)
+  const asked = new Set(
+    compiled.mock.calls.map(([text]) => text).filter((text) => /"(?:mails|failing_addresses)"/.test(text)),
+  )
+  expect(asked.size).toBeGreaterThan(10)
+  const slow = [...asked].flatMap((text) => {
+    const steps = querySteps(svc, [text])
+    // All that is not sent may be much: it is no way to the emails of one person.
+    const isOfPerson = /where .*"recipient" = /.test(text)
+    return steps.filter((step) => step.startsWith('SCAN') || (isOfPerson && !/mails_to|^SEARCH failing/.test(step)))
+  })
+  expect(slow).toEqual([])
+})

@@ -33,6 +33,8 @@ const goods = prepared((db) =>
       id: tracks.id,
       title: tracks.title,
       isrc: tracks.isrc,
+      mbid: tracks.mbid,
+      by: tracks.byNames,
       credits: tracks.credits,
       format: tracks.format,
       bytes: tracks.bytes,

@@ -77,3 +77,35 @@ export function splitGuests(by: readonly ByName[]): ByName[] | null {
   })
   return split.length === by.length ? null : distinctBy(split)
 }
+
+const alike = (text: string): string => text.normalize('NFKC').toLocaleLowerCase().replaceAll(/\s+/gu, ' ').trim()
+
+/**
+ * Returns what a file's names say of a track whose casset has this artist: the artist alone says
+ * nothing, and beside guests they need no name of their own. Null where nothing is left.
+ */
+export function byBeside(artist: string, names: readonly ByName[]): ByName[] | null {
+  const main = names.filter(({ role }) => role === 'main')
+  const isOwn = main.length === 1 && alike(main[0]?.name ?? '') === alike(artist)
+  const left = isOwn ? names.filter(({ role }) => role !== 'main') : names
+  return left.length === 0 ? null : [...left]
+}
+
+/** Returns whether the same people are named in the same order. */
+export const isSameBy = (one: readonly ByName[] | null, other: readonly ByName[] | null): boolean =>
+  JSON.stringify(one?.map(({ role, name }) => [role, name])) ===
+  JSON.stringify(other?.map(({ role, name }) => [role, name]))
+
+const joined = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} & ${names.at(-1)}`
+
+/** Returns a track's artist as tags have it in any language: "Mara & Lou feat. Ben". */
+export function artistOfTags(by: readonly ByName[], artist: string): { line: string; names: string[] } {
+  const main = namesIn(by, 'main')
+  const withNames = namesIn(by, 'with')
+  const first = main.length === 0 ? [artist] : main
+  const line = withNames.length === 0 ? joined(first) : `${joined(first)} feat. ${joined(withNames)}`
+  return { line, names: [...first, ...withNames] }
+}
+
+export const remixersIn = (by: readonly ByName[]): string[] => namesIn(by, 'remixer')

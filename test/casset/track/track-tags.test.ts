@@ -15,6 +15,7 @@ import { testLimitMs } from '../../support/limits.ts'
 import { blackPng, png } from '../../support/platform/picture.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { startServer } from '../../support/server.ts'
+import { inTree } from '../../support/tree.ts'
 import { addReadyTrack, cast } from '../../support/world.ts'
 
 setDefaultTimeout(testLimitMs)
@@ -53,9 +54,12 @@ test('titles come from the files; codes, lyrics, order, album and cover are offe
   using folder = temporaryFolder()
   const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
   const ada = cast(svc.ctx, 'ada')
-  const tag = await openTagger()
+  const tagger = await openTagger()
   const cover = await new Bun.Image(png(90, 60, (x) => [x * 2, 40, 160])).jpeg().bytes()
-  const shared = { artist: 'Nova', album: 'B Sides <b>', tracks: 3, year: 1983, url: 'https://example.org/@nova' }
+  const shared = {
+    ...{ artist: 'Nova', albumArtist: 'Nova', album: 'B Sides <b>', tracks: 3 },
+    ...{ day: null, year: 1983, mbid: null, url: 'https://example.org/@nova' },
+  }
   const files = [
     { file: 'mp3-cbr.mp3', track: 2, title: '99 Luftballons', isrc: 'DEA458300118', lyrics: 'Hast du\nEtwas Zeit' },
     { file: 'flac-16.flac', track: 3, title: '<script>alert(1)</script>', isrc: 'no code at all', lyrics: null },
@@ -63,8 +67,8 @@ test('titles come from the files; codes, lyrics, order, album and cover are offe
   ]
   for (const { file, ...tags } of files) {
     const path = `${folder.path}/${file}`
-    await Bun.write(path, await fixture(file))
-    await tag(path, { ...shared, ...tags }, file === 'flac-16.flac' ? null : cover)
+    const own = file === 'flac-16.flac' ? null : cover
+    await tagger.copy(inTree('test/fixtures', file), path, { ...shared, ...tags }, { cover: own })
     const titled = file === 'flac-16.flac' ? [{ name: 'title', value: 'Mine' }] : []
     expect((await uploadTrack(svc, nova, await Bun.file(path).bytes(), file, titled)).status).toBe(201)
   }

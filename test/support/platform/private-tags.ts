@@ -23,7 +23,7 @@ const jpeg = Buffer.concat([Buffer.from('ffd8ffe1', 'hex'), text('PRIVATE of the
 function id3(): Buffer {
   const frames = [
     frame('TIT2', text('\0PRIVATE title')),
-    frame('TCON', text('\0PRIVATE genre')),
+    frame('TCON', text('\0Dub')),
     frame('TSSE', text('\0PRIVATE encoder')),
     frame('TOWN', text('\0PRIVATE owner')),
     frame('COMM', text('\0engiTunNORM\0PRIVATE level')),
@@ -34,7 +34,7 @@ function id3(): Buffer {
     frame('OWNE', text('\0EUR0.99\x0020261122PRIVATE shop')),
     frame('COMR', text('\0EUR1\x0020261122https://example.com\0\0PRIVATE\0\0')),
     frame('APIC', Buffer.concat([text('\0image/jpeg\0\x00PRIVATE cover\0'), jpeg])),
-    frame('USLT', text('\0eng\0PRIVATE words')),
+    frame('USLT', text('\0eng\0la la')),
     frame('CHAP', Buffer.concat([text('PRIVATE1\0'), Buffer.alloc(8), Buffer.alloc(8, 255)])),
     frame('XYZ1', text('PRIVATE of nobody knows what')),
   ]
@@ -209,7 +209,7 @@ async function ogg(name: string): Promise<Buffer> {
   const taglib = await TagLib.initialize()
   using file = await taglib.open(await fixture(name))
   file.setProperties({ title: ['PRIVATE title'], SERATO_PLAYCOUNT: ['PRIVATE'], 'RATING:PRIVATE@EXAMPLE.COM': ['0.8'] })
-  file.setLyrics([{ text: 'PRIVATE words' }])
+  file.setLyrics([{ text: 'la la' }])
   file.setPictures([{ mimeType: 'image/jpeg', data: jpeg, type: 'FrontCover', description: 'PRIVATE' }])
   file.save()
   return Buffer.from(file.getFileBuffer())

@@ -9,6 +9,8 @@ const good = (values: Partial<Good>): Good => ({
   id: 'x',
   title: 'x',
   isrc: null,
+  mbid: null,
+  by: null,
   credits: null,
   format: 'flac',
   bytes: 26_000_000,

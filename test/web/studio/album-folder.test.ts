@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openTagger } from '../../../src/casset/download/file/tag-file.ts'
@@ -27,15 +28,20 @@ const bounce = loudNoise(24, 3, 2, 44_100)
  * no music.
  */
 async function writeAlbum(folder: string): Promise<void> {
-  const tag = await openTagger()
+  const tagger = await openTagger()
   const cover = await new Bun.Image(png(300, 300, (x, y) => [x % 256, y % 256, 90])).jpeg().bytes()
-  const shared = { artist: 'Nova', album: 'Night Bus', tracks: 3, year: 2026, isrc: null, lyrics: null, url: '' }
+  const shared = {
+    ...{ artist: 'Nova', albumArtist: 'Nova', album: 'Night Bus', tracks: 3, day: null, year: 2026 },
+    ...{ isrc: null, mbid: null, lyrics: null, url: '' },
+  }
   for (const { file, ...tags } of album) {
     // Each has a sound of its own: the same bytes would be one file.
     const samples = bounce.samples.map((sample) => Math.round(sample / tags.track))
     const path = join(folder, file)
-    await Bun.write(path, aiff(bounce, packed({ ...bounce, samples }, false)))
-    await tag(path, { ...shared, ...tags }, cover)
+    const master = join(folder, '.master')
+    await Bun.write(master, aiff(bounce, packed({ ...bounce, samples }, false)))
+    await tagger.copy(master, path, { ...shared, ...tags }, { cover })
+    await rm(master)
   }
   await Bun.write(join(folder, 'cover.jpg'), cover)
   await Bun.write(join(folder, '.DS_Store'), 'x')

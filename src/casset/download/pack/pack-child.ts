@@ -11,7 +11,7 @@ import { hashFile } from '../../../platform/blob/blobs.ts'
 import { fetchAt } from '../../../platform/blob/fetch-at.ts'
 import { BucketError, toBucketError } from '../../../platform/bucket/bucket-error.ts'
 import { convertFile } from '../file/convert-file.ts'
-import { openTagger, type TagFile } from '../file/tag-file.ts'
+import { openTagger, type Tagger } from '../file/tag-file.ts'
 import { copyStripped } from '../strip/copy-stripped.ts'
 import { beginsWithFolder, folderEntry } from './first-entry.ts'
 import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
@@ -104,26 +104,26 @@ async function* bareFile(request: PackRequest, missed: Missed): AsyncGenerator<U
   await end()
 }
 
-type Tools = { cover: Uint8Array | null; tagFile: TagFile | null }
+type Tools = { cover: Uint8Array | null; tagger: Tagger | null }
 
 const openTools = async (request: PackRequest): Promise<Tools> => ({
   cover: request.cover === null ? null : await readCover(request.cover, request.scratch),
-  tagFile: request.files.some(({ tags }) => tags) ? await openTagger() : null,
+  tagger: request.files.some(({ tags }) => tags) ? await openTagger() : null,
 })
 
 /**
  * Makes a file of the download. `end` is called after its bytes: it removes what was made of it,
  * and returns their checksum, or throws Damaged for a stored file that has changed.
  */
-async function makeFile(named: PackedFile, request: PackRequest, { cover, tagFile }: Tools, missed: Missed) {
+async function makeFile(named: PackedFile, request: PackRequest, { cover, tagger }: Tools, missed: Missed) {
   const { scratch } = request
   const file = { ...named, master: await onDisk(named, scratch) }
-  const converted = await makeConverted(file, request, tagFile, cover)
+  const converted = await makeConverted(file, request, tagger, cover)
   if (file.convert && !converted) missed.unconverted.push(file.name)
   const copy = converted?.copy ?? join(scratch, `copy.${named.extension}`)
-  const made = converted?.made ?? (tagFile === null ? 'nothing' : await makeTagged(file, copy, tagFile, cover))
+  const made = converted?.made ?? (tagger === null ? 'nothing' : await makeTagged(file, copy, tagger, cover))
   const name = converted?.name ?? file.name
-  if (tagFile && made !== 'tagged') missed.untagged.push(name)
+  if (tagger && made !== 'tagged') missed.untagged.push(name)
   const sum = new Bun.CryptoHasher('sha256')
   const end = async () => {
     const sha256 = sum.digest('hex')
@@ -175,13 +175,13 @@ async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher):
  * no copy of a file with an unexpected structure: its buyer gets it unchanged. Throws Damaged for a
  * master that differs from the upload: once it is tagged, the new checksums would hide the damage.
  */
-async function makeTagged(file: FileOnDisk, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
+async function makeTagged(file: FileOnDisk, copy: string, tagger: Tagger, cover: Uint8Array | null) {
   const { master, sha256, tags } = file
   if (!tags) return 'nothing'
   await refuseDamaged(master, sha256)
   try {
-    await copyStripped(master, copy)
-    const isTagged = await tagFile(copy, tags, cover).then(
+    const more = { cover, master: await tagger.read(master) }
+    const isTagged = await tagger.copy(master, copy, tags, more).then(
       () => true,
       () => false,
     )
@@ -201,22 +201,23 @@ async function makeTagged(file: FileOnDisk, copy: string, tagFile: TagFile, cove
 async function makeConverted(
   { master, sha256, extension, convert, tags }: FileOnDisk,
   { ffmpeg, scratch }: PackRequest,
-  tagFile: TagFile | null,
+  tagger: Tagger | null,
   cover: Uint8Array | null,
 ) {
-  if (!convert || ffmpeg === undefined || !tagFile || !tags || !isAudioFormat(extension)) return undefined
+  if (!convert || ffmpeg === undefined || !tagger || !tags || !isAudioFormat(extension)) return undefined
   await refuseDamaged(master, sha256)
-  const [stripped, copy] = [join(scratch, `stripped.${extension}`), join(scratch, `copy.${convert.to}`)]
+  const [stripped, bare] = [join(scratch, `stripped.${extension}`), join(scratch, `bare.${convert.to}`)]
+  const copy = join(scratch, `copy.${convert.to}`)
   try {
     const path = await copyStripped(master, stripped).then(
       () => stripped,
       () => master,
     )
-    if (!(await convertFile(ffmpeg, convert, { path, format: extension }, copy))) return undefined
-    await tagFile(copy, tags, cover)
+    if (!(await convertFile(ffmpeg, convert, { path, format: extension }, bare))) return undefined
+    await tagger.copy(bare, copy, tags, { cover, master: await tagger.read(master), isConverted: true })
     return { made: 'tagged' as const, copy, name: convert.name }
   } finally {
-    await rm(stripped, { force: true })
+    await Promise.all([stripped, bare].map((made) => rm(made, { force: true })))
   }
 }
 

@@ -4,14 +4,24 @@ const Path = t.String({ minLength: 1 })
 const nullable = <Schema extends ReturnType<typeof t.String> | ReturnType<typeof t.Integer>>(schema: Schema) =>
   t.Union([schema, t.Null()])
 
+const Role = t.Union([t.Literal('main'), t.Literal('with'), t.Literal('remixer')])
+const ByName = t.Object({ role: Role, name: t.String() })
+
 export const Tags = t.Object({
   title: t.String(),
+  /** Of the casset, or of a co-casset's track whoever put it there. */
   artist: t.String(),
+  /** Those who made the track, where that is somebody else. */
+  by: t.Optional(t.Array(ByName)),
+  albumArtist: t.String(),
   album: t.String(),
   track: t.Integer(),
   tracks: t.Integer(),
+  /** The day of release, and the year of publishing. */
+  day: nullable(t.String()),
   year: nullable(t.Integer()),
   isrc: nullable(t.String()),
+  mbid: nullable(t.String()),
   lyrics: nullable(t.String()),
   credits: t.Optional(t.Array(t.Object({ role: t.String(), name: t.String() }))),
   url: t.String(),

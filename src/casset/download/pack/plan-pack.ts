@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { fileName } from '../../../lib/file/file-name.ts'
 import { sha256Hex } from '../../../lib/hash/hmac.ts'
 import { say } from '../../../lib/language/say.ts'
+import { artistOfTags } from '../../../lib/music/by.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import type { World } from '../../access/visible-casset.ts'
 import { type HeldSince, readContributors, readGoods, readGoodsLyrics } from '../read-goods.ts'
@@ -28,7 +29,7 @@ export type PackPlan = {
 }
 
 // Raised whenever the same content would give another file: older packs are built again.
-const formatVersion = 3
+const formatVersion = 4
 const maxFolderBytes = 110
 const maxTitleBytes = 100
 
@@ -53,9 +54,10 @@ export function planPack(
   // Downloaded one by one, tracks keep the numbers that they have on the casset.
   const numbered = isOne ? all : goods
   const shared = {
-    artist: artist.displayName,
+    albumArtist: artist.displayName,
     album: casset.name,
     tracks: numbered.length,
+    day: casset.releasedOn,
     year: casset.publishedAt === null ? null : new Date(casset.publishedAt).getUTCFullYear(),
     url: ctx.site.origin + pagePath(artist.handle),
   }
@@ -65,11 +67,17 @@ export function planPack(
   const digits = Math.max(2, String(numbered.length).length)
   const files: PackPlan['files'] = goods.map((track) => {
     const lyrics = lyricsOf.get(track.id) ?? null
-    const by = nameOf.get(track.contributorId ?? casset.artistId) ?? shared.artist
-    const { title, isrc, credits } = track
+    const { title, isrc, mbid, by, credits } = track
     const place = numbered.indexOf(track) + 1
-    const tags: Tags = { ...shared, artist: by, title, isrc, lyrics, ...(credits ? { credits } : {}), track: place }
-    const stem = `${String(place).padStart(digits, '0')} ${fileName(track.title, maxTitleBytes) || 'Untitled'}`
+    const tags: Tags = {
+      ...shared,
+      artist: nameOf.get(track.contributorId ?? casset.artistId) ?? artist.displayName,
+      ...(by ? { by } : {}),
+      ...{ title, isrc, mbid, lyrics, track: place },
+      ...(credits ? { credits } : {}),
+    }
+    const named = by ? `${artistOfTags(by, tags.artist).line} - ${title}` : title
+    const stem = `${String(place).padStart(digits, '0')} ${fileName(named, maxTitleBytes) || 'Untitled'}`
     const convert: { convert?: Conversion } =
       to !== null && isConverted(to, track)
         ? {
@@ -86,10 +94,11 @@ export function planPack(
   })
   const title = (isOne && goods[0]?.title) || casset.name
   const [file] = files
+  const maker = (isOne && goods[0]?.by && artistOfTags(goods[0].by, artist.displayName).line) || artist.displayName
   const extension = file?.convert?.to ?? file?.extension ?? ''
   const content = {
     format,
-    folder: fileName(`${artist.displayName} - ${title}`, maxFolderBytes) || artist.handle,
+    folder: fileName(`${maker} - ${title}`, maxFolderBytes) || artist.handle,
     stampMs: Math.max(...goods.map(({ createdAt }) => createdAt)),
     // A single track as it was uploaded is sent unchanged: no cover is added to it.
     coverSha256: cover && !(isOne && format === 'original') ? sha256Of(ctx, cover.id) : null,

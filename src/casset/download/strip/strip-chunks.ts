@@ -1,3 +1,4 @@
+import type { Id3 } from './copy-stripped.ts'
 import { lengthOf, mostParts, type Piece, type Source } from './piece.ts'
 
 const soundChunks = {
@@ -8,10 +9,11 @@ const headBytes = 12
 const largest = 0xffffffff
 
 /**
- * Returns the format and the samples of a WAV or AIFF file without all its other chunks. Fills in
- * sizes that a recorder left open, and a missing pad byte. Throws when no container can hold them.
+ * Returns the format and the samples of a WAV or AIFF file without all its other chunks, and with
+ * an ID3 tag behind them where one is given. Fills in sizes that a recorder left open, and a
+ * missing pad byte. Throws when no container can hold them.
  */
-export async function stripChunks(source: Source, start: number, kind: 'RIFF' | 'FORM'): Promise<Piece[]> {
+export async function stripChunks(source: Source, start: number, kind: 'RIFF' | 'FORM', id3?: Id3): Promise<Piece[]> {
   const isLittleEndian = kind === 'RIFF'
   const size = (value: number) => {
     const bytes = Buffer.alloc(4)
@@ -35,7 +37,22 @@ export async function stripChunks(source: Source, start: number, kind: 'RIFF' | 
     }
     at = to + (stated % 2)
   }
+  const add = (name: string, content: Uint8Array) =>
+    pieces.push(Buffer.from(name), size(content.length), content, { zeros: content.length % 2 })
+  if (id3 && isLittleEndian) add('LIST', infoOf(id3.info))
+  if (id3) add(isLittleEndian ? 'id3 ' : 'ID3 ', id3.tag)
   const bytes = 4 + pieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
   if (bytes > largest) throw new RangeError('These samples have no place in a file of this kind.')
   return [Buffer.from(kind, 'latin1'), size(bytes), await source.read(start + 8, 4), ...pieces]
+}
+
+/** Returns the list of tags that Windows reads in a WAV file. */
+function infoOf(info: Id3['info']): Buffer {
+  const fields = [...info].map(([name, text]) => {
+    const value = Buffer.from(`${text}\0`)
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(value.length)
+    return Buffer.concat([Buffer.from(name), length, value, Buffer.alloc(value.length % 2)])
+  })
+  return Buffer.concat([Buffer.from('INFO'), ...fields])
 }

@@ -7,7 +7,7 @@ import { imageWidths } from './image-widths.ts'
 import { plainPicture } from './plain-picture.ts'
 import { readWebp, stillWebp } from './webp.ts'
 
-const maxPixels = 60_000_000
+export const maxPixels = 60_000_000
 
 /**
  * Opens a picture of anybody: without what could grow in it, and an animated WebP as its first

@@ -16,6 +16,7 @@ const roles: readonly [tag: string, role: string][] = [
   ['MIXER', 'mixer'],
   ['DJMIXER', 'mixer'],
   ['MASTERING', 'mastering'],
+  ['REMIXEDBY', 'remixer'],
   ['REMIXER', 'remixer'],
   ['LABEL', 'label'],
   ['ORGANIZATION', 'label'],

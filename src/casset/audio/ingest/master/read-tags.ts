@@ -29,12 +29,15 @@ export function coverIn(file: AudioFile): Uint8Array | undefined {
   return (pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])?.data
 }
 
+/** Returns a file's lyrics: of several the first. */
+export const lyricsIn = (file: AudioFile): string | undefined =>
+  file.getLyrics().find(({ text }) => text.trim() !== '')?.text ?? lineReader(file)('lyrics', 'USLT', 'LYRICS')
+
 /** Returns a file's tags; nothing if missing or damaged, which is no fault of its sound. */
 export async function readTags(path: string): Promise<FileTags> {
   try {
     using file = await openTags(path)
     const lineOf = lineReader(file)
-    const lyrics = file.getLyrics().find(({ text }) => text.trim() !== '')?.text ?? lineOf('lyrics', 'USLT', 'LYRICS')
     const cover = coverIn(file)
     return present({
       title: lineOf('title'),
@@ -47,7 +50,7 @@ export async function readTags(path: string): Promise<FileTags> {
       date: isoDayOf(lineOf('date')),
       bpm: wholeOf(lineOf('bpm', 'TBPM')),
       genre: lineOf('genre'),
-      lyrics: lyrics?.slice(0, LONGEST_LYRICS),
+      lyrics: lyricsIn(file)?.slice(0, LONGEST_LYRICS),
       credits: creditsIn(file.properties()),
       cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
     })

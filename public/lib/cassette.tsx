@@ -6,6 +6,8 @@ type CassetteProps = {
   imprint?: string
   /** Handle of the tape's world: the reels turn while its music plays (see player/reels.ts). */
   handle?: string
+  /** What is written on the label's corner: A, or B for the live room. */
+  side?: string
 }
 
 const Reel = ({ x }: { x: number }) => (
@@ -22,7 +24,7 @@ const Reel = ({ x }: { x: number }) => (
  * A compact cassette, drawn in the colours of the world it belongs to. Screen readers pass over it:
  * whatever stands on its label is a heading or a link next to it.
  */
-export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProps) {
+export function Cassette({ title = '', imprint = '', handle = '', side = say('A') }: CassetteProps) {
   const written = cutText(title, 30)
   return (
     <svg class="cassette" viewBox="0 0 400 256" data-tape={handle || undefined} aria-hidden="true">
@@ -34,7 +36,7 @@ export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProp
       <path class="band" d="M30 84h340v20H30z" />
       <path class="band two" d="M30 104h340v8H30z" />
       <text class="side" x="41" y="70">
-        {say('A')}
+        {side}
       </text>
       <svg x="76" y="28" width="284" height="55" aria-hidden="true">
         <text class={written.length > 18 ? 'title long' : 'title'} y="41">

@@ -109,7 +109,7 @@ const Status = ({ room }: { room: RoomStore }) => (
 
 const Invitation = ({ handle }: { handle: string }) => (
   <p class="write invitation">
-    <a class="key go" href={`/login?next=${encodeURIComponent(`/@${handle}/sideb`)}`}>
+    <a class="key" href={`/login?next=${encodeURIComponent(`/@${handle}/sideb`)}`}>
       {say('Sign in to talk')}
     </a>
     <span class="hand">{say('You are here as a guest.')}</span>

@@ -1,4 +1,5 @@
 import Room, { type RoomViewer } from '../../../../../public/islands/room/room.tsx'
+import { Cassette } from '../../../../../public/lib/cassette.tsx'
 import PlayPage from '../../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../../public/player/state.ts'
 import { isHandle } from '../../../../account/handle/handle.ts'
@@ -111,6 +112,9 @@ function SideBPage({ media, tape, canTip, viewer, collecting, party, ...news }: 
           </p>
         </div>
         <header>
+          <div class="turned">
+            <Cassette title={casset.name} imprint={artist.displayName} handle={casset.slug} side={say('B')} />
+          </div>
           <p class="eyebrow">
             <a class="tap" href={pagePath(casset.slug)}>
               {say('Back to the casset')}

@@ -6,7 +6,7 @@ type CassetteProps = {
   imprint?: string
   /** Handle of the tape's world: the reels turn while its music plays (see player/reels.ts). */
   handle?: string
-  /** What is written on the label's corner: A, or B for the live room. */
+  /** The letter in the corner of the label: A, or B in the live room. */
   side?: string
 }
 

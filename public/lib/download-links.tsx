@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { type ConvertedFormat, FORMAT_NAMES } from '../../src/lib/audio/converted-formats.ts'
 import { say } from '../../src/lib/language/say.ts'
 
@@ -9,6 +10,8 @@ type DownloadLinksProps = {
   tracks?: readonly { id: string; title: string }[]
   /** `go` where it is what somebody came for. */
   look?: 'go' | ''
+  /** A key beside that of the download. */
+  children?: ComponentChildren
 }
 
 export const downloadsOf = (slug: string): string => `/api/casset/${slug}/download`
@@ -18,11 +21,12 @@ export const downloadsOf = (slug: string): string => `/api/casset/${slug}/downlo
  * The first request waits a moment while the zip is built; what takes longer is followed below them
  * (press-download.ts).
  */
-export const DownloadLinks = ({ at, name, formats, tracks = [], look = '' }: DownloadLinksProps) => (
+export const DownloadLinks = ({ at, name, formats, tracks = [], look = '', children }: DownloadLinksProps) => (
   <div class="row downloads">
     <a class={`key ${look}`} href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name })}>
       {say('Download')}
     </a>
+    {children}
     <details class="formats">
       <summary aria-label={say('Other formats of {name}', { name })}>{say('Other formats')}</summary>
       <ul>

@@ -9,7 +9,9 @@ import { collect, settled } from '../support/shop/checkout.ts'
 import { makeCodes } from '../support/shop/code.ts'
 import { give } from '../support/shop/gift.ts'
 import { collectAsGuest } from '../support/shop/guest.ts'
+import { rest, single } from '../support/shop/guest-rest.ts'
 import { dayMs, openPreorder, setOpening } from '../support/shop/preorder.ts'
+import { sellTracks } from '../support/shop/single-track.ts'
 
 useBrowser()
 
@@ -63,6 +65,20 @@ test('before its hour no key and no word of a page promises whoever paid the mus
   expect(await page('/library', ada.cookie)).toContain('/api/casset/nova/download?format=tagged')
   expect(await page(`/collected/${guest.secret}`)).toContain('/download?format=tagged')
   expect(await page('/@nova', ada.cookie)).not.toContain('preorder/countdown')
+})
+
+test('a track that was open and bought beside a preorder is its guest’s, who waits for nothing until the rest is', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, dawn } = shop
+  sellTracks(svc, nova, 150)
+  const first = await single(svc, dawn)
+  const page = async () => (await svc.call('GET', `/collected/${first.secret}`)).text
+  const own = await page()
+  for (const words of ['It’s yours!', '>Dawn</h1>', 'Get the rest for $5.50']) expect(own).toContain(words)
+  expect(own).not.toMatch(/You ordered it|preorder\/countdown/)
+  await collectAsGuest(svc, rest(first))
+  const whole = await page()
+  for (const words of ['You ordered it', 'preorder/countdown']) expect(whole).toContain(words)
 })
 
 test('the hour of a preorder is a file for calendars, for those who see its page and until it opens', async () => {

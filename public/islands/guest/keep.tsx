@@ -96,7 +96,7 @@ function Join({ proof, address, onKept }: { proof: Proof; address: string; onKep
       <PasswordField form={form} kind="new" known={{ displayName: name.value }} />
       <FormTrouble form={form} fields={['displayName', 'password']} />
       <div class="acts">
-        <SendKey form={form} label={say('Save')} busyLabel={say('Creating your account…')} />
+        <SendKey form={form} look="" label={say('Save')} busyLabel={say('Creating your account…')} />
       </div>
       <p class="fine-print">
         {inParts(say('You have an account already? <a>Sign in</a>, and come back to this page.'), {

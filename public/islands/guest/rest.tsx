@@ -21,7 +21,7 @@ export default function Rest({ secret, path, label }: RestProps) {
     <SendForm submit={() => void submit()}>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
-        <SendKey form={form} label={label} busyLabel={say('One moment…')} />
+        <SendKey form={form} look="" label={label} busyLabel={say('One moment…')} />
       </div>
     </SendForm>
   )

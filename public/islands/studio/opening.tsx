@@ -1,13 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import { spokenHour } from '../../../src/lib/time/spoken-hour.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
-import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { readWallTime, useWallTime, WallTimeFields } from '../../lib/wall-time.tsx'
 import type { CassetEditor } from './casset-editor.ts'
+import { OpensAt } from './opens-at.tsx'
 
 const dayMs = 86_400_000
 
@@ -40,13 +39,7 @@ export function Opening({ editor }: { editor: CassetEditor }) {
       )}
       {opensAt !== undefined && (
         <p>
-          {inParts(
-            say('<b>Opens {hour} ({zone})</b>.', {
-              hour: spokenHour(Date.parse(opensAt), opensZone, Date.now()),
-              zone: opensZone,
-            }),
-            { b: (text) => <b>{text}</b> },
-          )}{' '}
+          <OpensAt opensAt={opensAt} zone={opensZone} />{' '}
           {sales.count === 0
             ? say('Nobody has ordered it yet.')
             : sales.count === 1

@@ -35,6 +35,7 @@ export type StudioProps = Payable & {
   storageText: string | null
   /** Test payments stand in for an account that the artist has not opened. */
   isRehearsal: boolean
+  isTest: boolean
   /** The most that the artist can be paid at once while they are new here; null without a limit. */
   most: number | null
   prices: Bounds
@@ -55,6 +56,7 @@ export default function Studio({
   obstacle,
   ownsSite,
   isRehearsal,
+  isTest,
   most,
   prices,
   origin,
@@ -98,7 +100,7 @@ export default function Studio({
           origin={origin}
           obstacle={obstacle}
           ownsSite={ownsSite}
-          isRehearsal={isRehearsal}
+          isTest={isTest}
           soldElsewhere={soldElsewhere}
         />
         {firstWeek && <FirstWeek {...{ editor, obstacle, ownsSite, isRehearsal }} {...firstWeek} />}

@@ -12,6 +12,7 @@ import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import Share from '../../share.tsx'
 import type { CassetEditor } from '../casset-editor.ts'
+import { OpensAt } from '../opens-at.tsx'
 import { Check } from './check.tsx'
 import { type ChosenPrice, chosenPrice, PriceChoice } from './price-choice.tsx'
 import { SharedPicture } from './shared-picture.tsx'
@@ -21,8 +22,8 @@ export type PublishProps = Payable & {
   origin: string
   artist: string
   soldElsewhere: readonly SoldElsewhere[]
-  /** Test payments stand in for an account that the artist has not opened. */
-  isRehearsal: boolean
+  /** The site takes test payments. */
+  isTest: boolean
 }
 
 /** Focuses the title of the dialog: its list is read before anything is pressed. */
@@ -68,9 +69,9 @@ const listedAt = () =>
 
 type Closing = { close: () => void }
 
-function Checks({ editor, obstacle, ownsSite, isRehearsal, soldElsewhere, close }: PublishProps & Closing) {
+function Checks({ editor, obstacle, ownsSite, isTest, soldElsewhere, close }: PublishProps & Closing) {
   useTitleFirst()
-  const { price, privacy } = editor.casset.value
+  const { price, privacy, opensAt, opensZone } = editor.casset.value
   const tracks = editor.tracks.value.filter(({ active }) => active)
   const ready = tracks.filter(({ file }) => file.status === 'READY')
   const waiting = tracks.length - ready.length
@@ -150,9 +151,15 @@ function Checks({ editor, obstacle, ownsSite, isRehearsal, soldElsewhere, close 
           {amount === 0 ? say('Nothing to pay out: it is free.') : null}
           {amount !== 0 &&
             obstacle === null &&
-            (isRehearsal ? say('Test payments: no money moves.') : say('Sales are paid out to you.'))}
+            (isTest ? say('Test payments: no money moves.') : say('Sales are paid out to you.'))}
           {amount !== 0 && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
         </Check>
+        {opensAt !== undefined && (
+          <Check name={say('Opening')} isDone>
+            <OpensAt opensAt={opensAt} zone={opensZone} />
+            <FixKey text={say('Change when it opens')} isNeeded go={() => leaveFor('.opening .key')} />
+          </Check>
+        )}
         <Check name={say('Visibility')} isDone={listedAt()[privacy].isListed}>
           {listedAt()[privacy].text}
           <FixKey text={say('Change who sees it')} isNeeded go={() => leaveFor('input[name=privacy]:checked')} />
@@ -182,12 +189,19 @@ const FixKey = ({ text, isNeeded, go }: { text: string; isNeeded: boolean; go: (
 
 function Published({ editor, origin, artist, close }: PublishProps & Closing) {
   useTitleFirst()
-  const { slug, name, privacy } = editor.casset.value
+  const { slug, name, privacy, opensAt, opensZone } = editor.casset.value
   const url = origin + pagePath(slug)
   return (
     <div class="publish out">
       <SharedPicture editor={editor} caption={url.replace(/^https?:\/\//, '')} />
-      <p>{listedAt()[privacy].text}</p>
+      <p>
+        {opensAt !== undefined && (
+          <>
+            <OpensAt opensAt={opensAt} zone={opensZone} />{' '}
+          </>
+        )}
+        {listedAt()[privacy].text}
+      </p>
       <div class="acts">
         <a class="key go" href={pagePath(slug)}>
           {say('View page')}

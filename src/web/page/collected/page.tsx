@@ -31,6 +31,8 @@ const GuestEmailKeys = island('guest/email', GuestEmail)
 
 type CollectedPageProps = {
   casset: ShownCasset
+  /** The title of the one track that was bought of it. */
+  track: string | null
   status: CollectedStatus
   /** Whether a law has left any of its music. */
   hasMusic: boolean
@@ -58,13 +60,17 @@ type CollectedPageProps = {
 }
 
 export function CollectedPage(props: CollectedPageProps) {
-  const { casset, status, waiting } = props
+  const { casset, status, waiting, track } = props
   const goods = (
     <OrderSummary
       handle={casset.handle}
       art={<Sleeve cover={casset.cover} name={casset.name} artist={casset.artist} handle={casset.handle} />}
-      title={casset.name}
-      hand={casset.artist}
+      title={track ?? casset.name}
+      hand={
+        track === null
+          ? casset.artist
+          : say('from {name} ## of a track: the casset that it is on', { name: casset.name })
+      }
     />
   )
   return (
@@ -99,6 +105,7 @@ function Held({
   ...props
 }: CollectedPageProps) {
   const at = `/api/guest/${secret}/download`
+  const name = props.track ?? casset.name
   return (
     <div class="form">
       <h2>{waiting ? say('You ordered it') : say('It’s yours!')}</h2>
@@ -106,21 +113,20 @@ function Held({
       {waiting && tracks.length === 0 ? (
         <DownloadLater />
       ) : (
-        <DownloadLinks at={at} name={casset.name} formats={props.formats} tracks={tracks} look="go" />
+        <DownloadLinks at={at} name={name} formats={props.formats} tracks={tracks} look="go">
+          {tracks.length > 0 && <PlayKey label={playText(props.track, waiting)} look="" />}
+        </DownloadLinks>
       )}
-      <div class="acts">
-        {tracks.length > 0 && <PlayKey label={waiting ? say('Play what is open') : say('Play all')} look="" />}
-      </div>
       {props.keep && <KeepForm {...props.keep} slug={casset.handle} address={address} />}
       <Rest rest={props.rest} secret={secret} slug={casset.handle} />
       <TrackList tape={tape} at={`/api/guest/${secret}/audio`} tracks={tracks} />
-      <SavedLink url={url} name={casset.name} />
+      <SavedLink url={url} name={name} />
       {isMailed && address !== null && (
         <p>
           {inParts(
             say(
               'An email with the link goes to <span>{address}</span>. With the other link in it you put <span2>{name}</span2> into the library of an account.',
-              { address, name: casset.name },
+              { address, name },
             ),
             { span: (text) => <span class="mono">{text}</span>, span2: (text) => <span dir="auto">{text}</span> },
           )}
@@ -134,6 +140,9 @@ function Held({
     </div>
   )
 }
+
+const playText = (track: string | null, waiting: Waiting | null): string =>
+  waiting ? say('Play what is open') : track === null ? say('Play all') : say('Play')
 
 /** The same while a law has it taken down: its receipt, its money and its address stay theirs. */
 const Lost = ({ secret, address, hasMail, ...props }: CollectedPageProps) => (

@@ -15,6 +15,10 @@ const RestKey = island('guest/rest', GuestRest)
 /** The rest of single tracks: theirs already, or for this price; null where it is not sold. */
 export type RestOfTracks = { isTheirs: true } | { isTheirs: false; price: Money } | null
 
+/** Whether a link is that of single tracks, and nobody has the rest by it yet. */
+export const isOfTracks = (ctx: Ctx, { cassetId }: Order, secret: string): boolean =>
+  heldByLink(ctx, secret, cassetId)?.hasRest === false
+
 /** Returns the rest of the order behind a secret link (rule: the-rest). */
 export function restOfTracks(ctx: Ctx, { cassetId }: Order, secret: string): RestOfTracks {
   const held = heldByLink(ctx, secret, cassetId)

@@ -16,7 +16,7 @@ import { waitingOf } from '../../parts/checkout/waits.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
 import { CollectedPage } from './page.tsx'
-import { restOfTracks } from './rest-of-tracks.tsx'
+import { isOfTracks, restOfTracks } from './rest-of-tracks.tsx'
 
 /** `/collected/:secret`: a guest's purchase, for anybody who has the link (rule: secret-link). */
 export const collectedRoute = (ctx: Ctx) =>
@@ -28,9 +28,16 @@ export const collectedRoute = (ctx: Ctx) =>
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
     const tape = { handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }
     const tracks = status === 'held' && !isLost ? collectedTracks(ctx, order) : []
-    const waiting = waitingOf(ctx, order.cassetId, viewer)
+    const rest = status === 'held' && !isLost ? restOfTracks(ctx, order, secret) : null
+    // Single tracks were open when they were bought, whatever the rest of the casset waits for.
+    const single = isOfTracks(ctx, order, secret) ? tracks[0] : undefined
+    const waiting = single ? null : waitingOf(ctx, order.cassetId, viewer)
     const hasMusic = !isLost && (tracks.length > 0 || waiting !== null)
-    const head = formHead(casset.name, say('What you bought, to download.'), '/collected')
+    const head = formHead(
+      single && tracks.length === 1 ? single.title : casset.name,
+      say('What you bought, to download.'),
+      '/collected',
+    )
     return {
       head: { ...head, theme: themeOf(ctx, casset) },
       main: (
@@ -38,6 +45,7 @@ export const collectedRoute = (ctx: Ctx) =>
           casset={casset}
           status={status}
           hasMusic={hasMusic}
+          track={single && tracks.length === 1 ? single.title : null}
           orderId={order.id}
           secret={secret}
           tape={tape}
@@ -56,7 +64,7 @@ export const collectedRoute = (ctx: Ctx) =>
                   canJoin: ctx.config.registration === 'open',
                 }
           }
-          rest={status === 'held' && hasMusic ? restOfTracks(ctx, order, secret) : null}
+          rest={hasMusic ? rest : null}
           gift={gift ? toGift(ctx, order, gift) : null}
           formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}

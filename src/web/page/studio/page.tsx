@@ -81,6 +81,7 @@ export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps
     obstacle: obstacleTo(ctx, slug),
     ownsSite: viewer.role === 'owner',
     isRehearsal: standsInFor(ctx, viewer),
+    isTest: ctx.config.payments === 'test',
     most: sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null,
     prices: payablePrices(ctx, media.casset.price.currency),
     origin: ctx.site.origin,

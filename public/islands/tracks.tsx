@@ -27,8 +27,8 @@ export type TrackView = WaveformTrack & {
   hook: { id: string } & Likes
   /** Its price by itself, written; absent where it is not sold so. */
   price?: string
-  /** Whether the viewer bought it by itself. */
-  isOwned?: true
+  /** Why a viewer without the casset hears all of it: they bought it, or everybody hears it. */
+  heard?: 'owned' | 'open'
   /** Why it cannot be heard; absent when it can. */
   unready?: string
 }
@@ -145,7 +145,11 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
       )}
       <noscript>
         {/* biome-ignore lint/a11y/useMediaCaption: music has no captions; the words of a track stand on the page */}
-        <audio controls preload="none" src={`/api/audio/${track.id}${isPreview ? '/hook' : ''}`} />
+        <audio
+          controls
+          preload="none"
+          src={`/api/audio/${track.id}${isPreview ? '/hook' : track.heard === 'open' ? '/whole' : ''}`}
+        />
       </noscript>
     </li>
   )
@@ -196,7 +200,7 @@ export default function Tracks({ tape, tracks, viewer }: TracksProps) {
       {tracks.map((track) => {
         if (track.unready) return <UnreadyTrack key={track.id} track={track} />
         place += 1
-        const isPart = isPreview && !track.isOwned
+        const isPart = isPreview && !track.heard
         return <ReadyTrack key={track.id} track={track} cues={cues} place={place} isPreview={isPart} />
       })}
     </ol>

@@ -46,6 +46,7 @@ export const CassetPatch = t.Partial(
     profilePatternId: ProfilePatternId,
     footerTheme: FooterTheme,
     privacy: Privacy,
+    wholeForAll: t.Boolean({ description: 'whether everybody hears all of it whole' }),
     published: t.Boolean(),
     coverAssetId: Nullable(t.String()),
     styles: t.Array(Text({ maxLength: longest.style }), {

@@ -13,7 +13,7 @@ export const cassetPersonal: Personal = {
       name: 'cassets',
       isOfCasset: true,
       start: [-1],
-      sql: `SELECT id, slug, word, kind, released_on, name, price_minor, suggested_minor, track_price_minor, currency, published AS is_published, published_at, privacy, styles AS json_styles, theme_tokens AS json_theme_tokens,
+      sql: `SELECT id, slug, word, kind, released_on, name, price_minor, suggested_minor, track_price_minor, currency, published AS is_published, whole_for_all AS is_whole_for_all, published_at, privacy, styles AS json_styles, theme_tokens AS json_theme_tokens,
           background_source, background_asset_id AS background_id, pattern_id, footer_theme, cover_asset_id AS cover_id, opens_at, opens_zone, called_off_at, created_at, rowid AS k0
         FROM cassets WHERE id = $cassetId AND artist_id = $artistId AND rowid > $k0`,
     },

@@ -22,6 +22,7 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
     privacy: row.privacy,
     publishedAt: isoOf(row.publishedAt),
     ...(row.styles.length > 0 ? { styles: row.styles } : {}),
+    ...(row.wholeForAll ? { wholeForAll: true as const } : {}),
     ...(row.opensAt === null
       ? {}
       : { opensAt: new Date(row.opensAt).toISOString(), opensZone: row.opensZone ?? 'UTC' }),

@@ -73,6 +73,10 @@ export function updateCasset(
   const opening = readOpening(ctx, before, { opensAt, opensZone, openTrackIds })
   const readable = name === undefined ? {} : { name: readName(name) }
   refuseStale(before, ifMatch)
+  if (rest.wholeForAll === true && before.slug !== null) {
+    const hint = say('Each of you opens their own tracks.')
+    throw new AppError('BAD_STATE', say('A casset of several artists is not opened as a whole.'), { hint })
+  }
   if (published !== undefined) refusePublishing(ctx, before, published, opening)
   const isFirstTime = published === true && !before.published
   const { published: staysPublished, privacy } = before

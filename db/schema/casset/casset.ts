@@ -28,6 +28,7 @@ export const cassets = sqliteTable('cassets', {
   name: text().notNull(),
   /** The artist's own words for how it sounds: at most five. */
   styles: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+  wholeForAll: integer('whole_for_all', { mode: 'boolean' }).notNull().default(false),
   priceMinor: integer('price_minor').notNull().default(0),
   /** The sum that the artist suggests; it counts while it is above the price. Null for none. */
   suggestedMinor: integer('suggested_minor'),

@@ -97,6 +97,7 @@ export const tracks = sqliteTable('tracks', {
    */
   closed: integer({ mode: 'boolean' }).notNull().default(false),
   credits: text({ mode: 'json' }).$type<StoredCredit[]>(),
+  wholeForAll: integer('whole_for_all', { mode: 'boolean' }).notNull().default(false),
   byNames: text('by_names', { mode: 'json' }).$type<StoredByName[]>(),
 })
 

@@ -27,6 +27,8 @@ export type CassetEditor = {
   readonly isPriceChosen: Signal<boolean>
   readonly tracks: Signal<readonly OwnerTrack[]>
   /** Moved hook windows that are still being cut, by track. */
+  /** Whether several artists share it. */
+  readonly isShared: boolean
   readonly pendingHooks: Signal<ReadonlyMap<string, Hook>>
   /** Whether something is being processed, so that polling makes sense. */
   readonly isProcessing: ReadonlySignal<boolean>
@@ -196,6 +198,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string, prices: 
     prices,
     isPriceChosen,
     tracks,
+    isShared: media.members !== undefined,
     pendingHooks,
     trouble,
     news,

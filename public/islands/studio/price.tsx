@@ -11,6 +11,7 @@ import { Inline } from '../../lib/inline.tsx'
 import { ObstacleHint, type Payable } from '../../lib/obstacle-hint.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
 import type { CassetEditor } from './casset-editor.ts'
+import { KeptSwitch } from './kept-switch.tsx'
 
 type PriceProps = Payable & {
   editor: CassetEditor
@@ -19,7 +20,7 @@ type PriceProps = Payable & {
 }
 
 export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
-  const { price, suggestedPrice, trackPrice, published, name } = editor.casset.value
+  const { price, suggestedPrice, trackPrice, wholeForAll, published, name } = editor.casset.value
   const { amount, currency } = price
   const rule = priceRule(editor.prices, currency)
   const freeing = useSignal<{ name: string } | null>(null)
@@ -91,6 +92,22 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
             trackPrice >= amount &&
             `${gap()}${say('It is not below the price of the casset, so it has no effect.')}`}
         </p>
+        {!editor.isShared && (
+          <>
+            <KeptSwitch
+              id="whole-for-all"
+              checked={wholeForAll === true}
+              onKeep={(wholeForAll) => editor.change({ wholeForAll })}
+            >
+              {say('Everybody hears all of it')}
+            </KeptSwitch>
+            <p class="hint">
+              {say(
+                'Off: up to 30 seconds of each track. On: listening is free, and the files are for those who buy it. You can also open single tracks.',
+              )}
+            </p>
+          </>
+        )}
       </Fold>
       <FreeDialog asked={freeing} editor={editor} />
     </section>

@@ -12,6 +12,7 @@ import { type Held, heldOf, heldTracksOf, holdsTrack, isWhole, trackHeldSince } 
 import { type HoldableTrack, hashesOf, heldMasters } from './held-track.ts'
 import { doesPartyOpen, recordOf } from './party.ts'
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
+import { isWholeForAll } from './whole-for-all.ts'
 
 // Five hundred numbers of JSON each, and a file's tags, which nobody needs to play a track: parsing
 // them took half of a decision.
@@ -150,9 +151,20 @@ export function tracksAtParty(ctx: Ctx, world: World, viewer: Viewer | null) {
 
 function playableOf(ctx: Ctx, { track, world }: { track: Track; world: World }, viewer: Viewer | null): Playable {
   if (track.status !== 'READY') throw new AppError('BAD_STATE', say('The track is not ready to be played.'))
-  const ground = groundOf(ctx, world, viewer, track.id)
+  const ground = groundOf(ctx, world, viewer, track.id) ?? openedGround(world, track)
   if (!ground) return { track, access: 'hook' }
   return { track, access: 'full', entitlement: new Entitlement(ground, hashesOf(track)) }
+}
+
+/** To hear it alone: what is downloaded asks for the entitlement of somebody. */
+const openedGround = ({ casset }: World, track: Track): Ground | undefined =>
+  isWholeForAll({ casset, track }) ? { by: 'opened', holder: track.id, since: null } : undefined
+
+/** Returns a track that everybody hears whole. Throws NOT_FOUND for every other one. */
+export function decideOpened(ctx: Ctx, trackId: string): Playable {
+  const playable = decideStream(ctx, trackId, null)
+  if (playable.access === 'hook') throw notFound('track')
+  return playable
 }
 
 /** Returns the hook of a track, regardless of the viewer's entitlement. */

@@ -8,8 +8,11 @@ import { findIntact } from '../../platform/blob/find-intact.ts'
 import type { World } from './visible-casset.ts'
 
 export type Ground = {
-  readonly by: 'owner' | 'member' | 'purchase' | 'grant' | 'upload'
-  /** The account's id; for a guest the order's id, for an agent that of the release version. */
+  readonly by: 'owner' | 'member' | 'purchase' | 'grant' | 'upload' | 'opened'
+  /**
+   * The account's id; for a guest the order's id, for an agent that of the release version, and the
+   * track's id for what everybody hears whole.
+   */
   readonly holder: string
   /**
    * A time in ms: tracks that were switched off after it are included. With null, no track that is

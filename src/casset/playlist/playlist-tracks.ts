@@ -12,6 +12,7 @@ import { createPace } from '../../lib/turn/pace.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { heardTracks, isTrackVisible } from '../access/decide-access.ts'
 import { isVisible, type World, worldById } from '../access/visible-casset.ts'
+import { isWholeForAll } from '../access/whole-for-all.ts'
 import { ownPlaylist } from './playlist.ts'
 
 const { placeholder } = sql
@@ -27,11 +28,11 @@ const inOrder = prepared((db) =>
 
 const byIds = prepared((db) => {
   const { id, cassetId, title, durationSec, hookStartSec, hookDurationSec } = tracks
-  const { status, active, inactiveAt, takenDown, closed, withdrawnAt, contributorId } = tracks
+  const { status, active, inactiveAt, takenDown, closed, withdrawnAt, contributorId, wholeForAll } = tracks
   return db
     .select({
       ...{ id, cassetId, title, durationSec, hookStartSec, hookDurationSec },
-      ...{ status, active, inactiveAt, takenDown, closed, withdrawnAt, contributorId },
+      ...{ status, active, inactiveAt, takenDown, closed, withdrawnAt, contributorId, wholeForAll },
     })
     .from(tracks)
     .where(isAmong(tracks.id, placeholder('ids')))
@@ -61,7 +62,8 @@ async function hearable(ctx: Ctx, viewer: Viewer, ids: readonly string[]): Promi
     for (const { id, title, durationSec, hookStartSec, ...row } of ofCasset) {
       const isReady = row.status === 'READY' && hookStartSec !== null && (row.hookDurationSec ?? 0) > 0
       if (!isReady || !isTrackVisible(ctx, world, { id, ...row }, viewer)) continue
-      const access = heard.isAll || heard.trackIds.has(id) ? 'full' : 'hook'
+      const isWhole = heard.isAll || heard.trackIds.has(id) || isWholeForAll({ casset: world.casset, track: row })
+      const access = isWhole ? 'full' : 'hook'
       found.set(id, { track: { id, title, durationSec, hookStartSec }, world, access })
       await pace()
     }

@@ -14,7 +14,14 @@ export function copyTrack({ db, uuid, now }: Ctx, track: TrackRow, place: Place)
     sourceId: track.sourceId ?? track.id,
     createdAt: now(),
   }
-  const fresh = { active: true, inactiveAt: null, withdrawnAt: null, fileTags: shownTags(track), priceMinor: null }
+  const fresh = {
+    active: true,
+    inactiveAt: null,
+    withdrawnAt: null,
+    wholeForAll: false,
+    fileTags: shownTags(track),
+    priceMinor: null,
+  }
   return db
     .insert(tracks)
     .values({ ...copy, ...fresh })

@@ -28,6 +28,7 @@ export const TrackPatch = t.Partial(
     by: t.Array(ByName, { maxItems: mostByNames, description: 'empty: the artist of the casset' }),
     credits: t.Array(Credit, { maxItems: mostCredits }),
     active: t.Boolean(),
+    wholeForAll: t.Boolean({ description: 'whether everybody hears it whole' }),
     isrc: Nullable(Checked(isIsrc, 'an ISRC like QZABC2600001')),
     iswc: Nullable(Checked(isIswc, 'an ISWC with its check digit, like T-034.524.680-1')),
     mbid: Nullable(Checked(isMbid, 'a MusicBrainz recording ID')),

@@ -12,7 +12,7 @@ export const trackPersonal: Personal = {
       isOfCasset: true,
       start: [-1, -1],
       folder: 'tracks',
-      sql: `SELECT t.id, t.casset_id, t.title, t.kind, t.position, t.active AS is_active, t.withdrawn_at, t.lyrics, t.isrc, t.iswc, t.mbid,
+      sql: `SELECT t.id, t.casset_id, t.title, t.kind, t.position, t.active AS is_active, t.whole_for_all AS is_whole_for_all, t.withdrawn_at, t.lyrics, t.isrc, t.iswc, t.mbid,
           t.ai_disclosure AS json_ai_disclosure, t.by_names AS json_by, t.credits AS json_credits, t.stems_asset_id AS stems_id, t.status, t.problem, t.file_name, t.format, t.bytes,
           t.sha256, t.sample_rate, t.bit_depth, t.duration_sec, t.loudness_lufs, t.hook_id, t.hook_start_sec, t.hook_duration_sec,
           t.created_at, t.position AS k0, t.rowid AS k1

@@ -94,6 +94,7 @@ const trackFields = {
     liked: t.Boolean(),
   }),
   waveform: t.String(),
+  wholeForAll: t.Optional(t.Literal(true, { description: 'where everybody hears it whole' })),
   waveformApproximate: t.Optional(
     t.Literal(true, { description: 'guessed from the file, until its artist opens the studio in a browser' }),
   ),

@@ -28,6 +28,7 @@ export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
     waveform: `/api/audio/waveform/${row.id}`,
     ...(row.waveformApproximate ? { waveformApproximate: true as const } : {}),
     stream: `/api/audio/${row.id}`,
+    ...(row.wholeForAll ? { wholeForAll: true as const } : {}),
     lyrics: row.lyrics,
     ...(row.byNames === null ? {} : { by: row.byNames }),
     ...(row.credits === null ? {} : { credits: row.credits }),

@@ -1,6 +1,8 @@
 import { pictureUrl } from '../../account/picture.ts'
 import { type ListedLetter, publicLetters } from '../../audience/letter/page/letter-page.ts'
-import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
+import { playedOf } from '../../casset/access/audio-file.ts'
+import { isShownTo, visibleCasset, type World } from '../../casset/access/visible-casset.ts'
+import { isWholeForAll } from '../../casset/access/whole-for-all.ts'
 import { newestTapes } from '../../casset/recent-cassets.ts'
 import { shownTracks } from '../../casset/track/list-tracks.ts'
 import { termsOfRelease, termsOfTrack } from '../../casset/usage/read-terms.ts'
@@ -19,15 +21,18 @@ const mostTracks = 100
 const mostLetters = 20
 const mostTapes = 50
 
-export type HookFile = { url: string; type: string; bytes: number; durationSec: number | null }
+export type SoundFile = { url: string; type: string; bytes: number; durationSec: number | null; isWhole: boolean }
 
-/** A track in a feed. Its hook is included only where streaming is allowed without asking. */
+/**
+ * A track in a feed. Its sound, whole where everybody hears it so, is included only where streaming
+ * is allowed without asking.
+ */
 export type FeedTrack = {
   id: string
   title: string
   durationSec: number | null
   createdAt: number
-  hook: HookFile | null
+  sound: SoundFile | null
 }
 
 export type Feed = {
@@ -101,14 +106,23 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
         title: row.title,
         durationSec: row.durationSec,
         createdAt: row.createdAt,
-        hook: termsOfTrack(ctx, row).stream.decision === 'ALLOW' ? hookOf(origin, row) : null,
+        sound: termsOfTrack(ctx, row).stream.decision === 'ALLOW' ? soundOf(origin, world, row) : null,
       })),
   }
 }
 
-type Row = Pick<ReturnType<typeof shownTracks>[number], 'id' | 'hookFormat' | 'hookBytes' | 'hookDurationSec'>
+type Row = ReturnType<typeof shownTracks>[number]
 
-function hookOf(origin: string, { id, hookFormat, hookBytes, hookDurationSec: durationSec }: Row): HookFile | null {
+/** Returns the file that everybody hears of a track; null before it has a hook. */
+function soundOf(origin: string, { casset }: World, track: Row): SoundFile | null {
+  const { id, hookFormat, hookBytes, hookDurationSec } = track
+  const at = `${origin}/api/audio/${id}`
+  if (isWholeForAll({ casset, track })) {
+    const { format, bytes } = playedOf(track)
+    if (!isAudioFormat(format)) return null
+    return { url: `${at}/whole`, type: contentTypeOf(format), bytes, durationSec: track.durationSec, isWhole: true }
+  }
   if (hookFormat === null || hookBytes === null || !isAudioFormat(hookFormat)) return null
-  return { url: `${origin}/api/audio/${id}/hook`, type: contentTypeOf(hookFormat), bytes: hookBytes, durationSec }
+  const type = contentTypeOf(hookFormat)
+  return { url: `${at}/hook`, type, bytes: hookBytes, durationSec: hookDurationSec, isWhole: false }
 }

@@ -2,7 +2,7 @@ import { soundLicenseOf } from '../../casset/usage/usage-headers.ts'
 import { dateOf, dayAt } from '../../lib/time/calendar.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import { rslType } from '../../release/rendering/rsl.ts'
-import type { Feed, FeedTrack } from './read-feed.ts'
+import type { Feed, FeedTrack, SoundFile } from './read-feed.ts'
 
 export const canimusType = 'application/canimus+json'
 
@@ -48,7 +48,7 @@ function albumOf({ origin, url, feeds, handle, casset, releases, tracks }: Feed)
 
 const licenseAt = (href: string) => ({ name: 'License', href, rel: 'license', type: rslType })
 
-const trackOf = (origin: string, url: string, { id, title, durationSec, createdAt, hook }: FeedTrack) => ({
+const trackOf = (origin: string, url: string, { id, title, durationSec, createdAt, sound }: FeedTrack) => ({
   type: 'track',
   name: title,
   uid: id,
@@ -56,13 +56,13 @@ const trackOf = (origin: string, url: string, { id, title, durationSec, createdA
   release_date: dateOf(dayAt(createdAt)),
   ...(durationSec === null ? {} : { duration: durationSec }),
   links: [licenseAt(origin + soundLicenseOf(id))],
-  ...(hook === null ? {} : { media: [mediaOf(hook)] }),
+  ...(sound === null ? {} : { media: [mediaOf(sound)] }),
 })
 
-const mediaOf = ({ url, type, bytes, durationSec }: NonNullable<FeedTrack['hook']>) => ({
+const mediaOf = ({ url, type, bytes, durationSec, isWhole }: SoundFile) => ({
   type,
   src: url,
   size: bytes,
-  label: 'hook',
+  label: isWhole ? 'whole' : 'hook',
   ...(durationSec === null ? {} : { duration: durationSec }),
 })

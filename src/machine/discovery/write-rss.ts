@@ -4,7 +4,7 @@ import { addresses } from '../../release/rendering/addresses.ts'
 import { rslContents } from '../../release/rendering/rsl.ts'
 import type { Feed, FeedTrack, SiteFeed } from './read-feed.ts'
 
-/** Returns a casset in RSS 2.0: releases with licenses (RSL), and tracks with their hooks. */
+/** Returns a casset in RSS 2.0: releases with licenses (RSL), and tracks as all hear them. */
 export function rssOf(feed: Feed): string {
   const { artist, casset, bio, language, url, feeds, picture } = feed
   const items = [
@@ -114,7 +114,7 @@ const typeLabels: Readonly<Record<string, string>> = {
   COMPILATION: 'A compilation',
 }
 
-const trackItem = ({ url, artist }: Feed, { id, title, createdAt, hook }: FeedTrack): Xml =>
+const trackItem = ({ url, artist }: Feed, { id, title, createdAt, sound }: FeedTrack): Xml =>
   xmlElement(
     'item',
     {},
@@ -122,9 +122,9 @@ const trackItem = ({ url, artist }: Feed, { id, title, createdAt, hook }: FeedTr
     xmlElement('link', {}, url),
     xmlElement('guid', { isPermaLink: 'false' }, `urn:uuid:${id}`),
     xmlElement('pubDate', {}, dateOf(createdAt)),
-    xmlElement('description', {}, hook ? `The hook of a track by ${artist}.` : `A track by ${artist}.`),
-    hook && xmlElement('enclosure', { url: hook.url, type: hook.type, length: String(hook.bytes) }),
-    hook?.durationSec ? xmlElement('itunes:duration', {}, String(Math.ceil(hook.durationSec))) : null,
+    xmlElement('description', {}, `${sound && !sound.isWhole ? 'The hook of a' : 'A'} track by ${artist}.`),
+    sound && xmlElement('enclosure', { url: sound.url, type: sound.type, length: String(sound.bytes) }),
+    sound?.durationSec ? xmlElement('itunes:duration', {}, String(Math.ceil(sound.durationSec))) : null,
   )
 
 const letterItem = ({ origin }: Feed, { id, subject, path, sentAt, begins }: Feed['letters'][number]): Xml =>

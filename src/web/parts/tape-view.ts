@@ -43,6 +43,17 @@ export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape 
   }
 }
 
+function heardBy({ owner }: Media['viewer'], isOwned: boolean, isOpen: boolean): Pick<TrackView, 'heard'> {
+  if (isOwned) return { heard: 'owned' }
+  return isOpen && !owner ? { heard: 'open' } : {}
+}
+
+/** Whether everybody hears a track of a casset whole. */
+export const isOpenIn =
+  ({ casset, members }: Media) =>
+  (track: TrackShape | OwnerTrackShape): boolean =>
+    track.wholeForAll === true || (casset.wholeForAll === true && members === undefined)
+
 /** Returns why a track cannot be heard, in words for its artist; undefined when it can. */
 export function unreadyText(track: TrackShape | OwnerTrackShape): string | undefined {
   if (!('file' in track)) return undefined
@@ -75,6 +86,7 @@ export function toTrackViews(
   /** Whether the casset can be collected now, and with it single tracks. */
   isSold = false,
 ): TrackView[] {
+  const isOpen = isOpenIn(media)
   const dropOf = new Map(drops.map(({ id, hookId }) => [hookId, id]))
   const open = media.tracks.map((track): [position: number, view: TrackView] => {
     const peaks = waveforms[track.id]
@@ -82,6 +94,7 @@ export function toTrackViews(
     const { said } = disclosureText(aiDisclosure)
     const dropId = dropOf.get(hook.id)
     const unready = unreadyText(track)
+    const heard = heardBy(media.viewer, owned === true, isOpen(track))
     const view = {
       id,
       title,
@@ -94,7 +107,7 @@ export function toTrackViews(
       ...(track.waveformApproximate ? { isGuessed: true } : {}),
       peaks: peaks === undefined ? null : packPeaks(peaksOf(peaks)),
       ...(price && isSold ? { price: priceTag(price) } : {}),
-      ...(owned ? { isOwned: owned } : {}),
+      ...heard,
       ...(unready === undefined ? {} : { unready }),
     }
     return [track.position, view]

@@ -7,18 +7,22 @@ import { HookSliders } from './hook-sliders.tsx'
 import { longestSec, secondsOfText, textOfSeconds } from './hook-window.ts'
 import type { MovedHook } from './use-hook-window.ts'
 
-type HookEditorProps = { track: OwnerTrack; trackSec: number; hook: MovedHook }
+type HookEditorProps = { track: OwnerTrack; trackSec: number; hook: MovedHook; isOpen: boolean }
 
-export function HookEditor({ track, trackSec, hook }: HookEditorProps) {
+export function HookEditor({ track, trackSec, hook, isOpen }: HookEditorProps) {
   const { shown, player, peaks, problem } = hook
   const isPlaying = player.at.value !== null
   return (
     <div class="hook-editor stack">
       <p class="hint">
         {inParts(
-          say(
-            'Everybody hears this part; the rest is for people who bought it. Drag it<span>, or move it with the arrow keys</span>.',
-          ),
+          isOpen
+            ? say(
+                'Everybody hears all of it; this part is for clips. Drag it<span>, or move it with the arrow keys</span>.',
+              )
+            : say(
+                'Everybody hears this part; the rest is for people who bought it. Drag it<span>, or move it with the arrow keys</span>.',
+              ),
           { span: (text) => <span class="with-keys">{text}</span> },
         )}
       </p>

@@ -125,7 +125,9 @@ function Checks({ editor, obstacle, ownsSite, isTest, soldElsewhere, close }: Pu
           <FixKey text={say('Go to the tracks')} isNeeded={ready.length === 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Preview')} isDone={ready.length > 0}>
-          {say('Everybody hears the highlighted part of each track, up to 30 seconds.')}
+          {editor.casset.value.wholeForAll
+            ? say('Everybody hears all of it.')
+            : say('Everybody hears the highlighted part of each track, up to 30 seconds.')}
           <FixKey text={say('Change what they hear')} isNeeded={ready.length > 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Price')} isDone={amount !== null}>

@@ -6,6 +6,7 @@ import { painted } from '../../../lib/painted.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor, HookSeconds } from '../hook/hook-editor.tsx'
 import { useHookWindow } from '../hook/use-hook-window.ts'
+import { KeptSwitch } from '../kept-switch.tsx'
 import { By } from './by.tsx'
 import { Credits } from './credits.tsx'
 import { FileFacts } from './file-facts.tsx'
@@ -30,41 +31,30 @@ export function TrackPanel(props: TrackPanelProps) {
 }
 
 function Details({ editor, track, onErase }: TrackPanelProps) {
-  const { id, active, file, durationSec, title } = track
-  const problem = useSignal('')
+  const { id, active, file, durationSec, title, wholeForAll } = track
   const isReady = file.status === 'READY'
   const trackSec = isReady ? (durationSec ?? 0) : 0
   const hook = useHookWindow(editor, track, trackSec)
-  const show = async (isShown: boolean) => {
-    const trouble = await editor.changeTrack(id, { active: isShown })
-    problem.value = trouble?.text ?? ''
-  }
   return (
     <>
       {trackSec > 0 && (
         <section aria-label={say('Hook')}>
           <h3>{say('Hook')}</h3>
-          <HookEditor track={track} trackSec={trackSec} hook={hook} />
+          <HookEditor
+            track={track}
+            trackSec={trackSec}
+            hook={hook}
+            isOpen={wholeForAll === true || editor.casset.value.wholeForAll === true}
+          />
         </section>
       )}
       <section>
         <h3>{say('Lyrics')}</h3>
         <Lyrics editor={editor} track={track} />
       </section>
-      <div>
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={active}
-            aria-describedby={`shown-${id}-problem`}
-            onChange={({ currentTarget }) => void show(currentTarget.checked)}
-          />
-          {say('Visible on the page')}
-        </label>
-        <p class="problem" id={`shown-${id}-problem`} role="alert">
-          {problem}
-        </p>
-      </div>
+      <KeptSwitch id={`shown-${id}`} checked={active} onKeep={(active) => editor.changeTrack(id, { active })}>
+        {say('Visible on the page')}
+      </KeptSwitch>
       <Fold summary={say('More about this track')}>
         {trackSec > 0 && (
           <section>
@@ -93,6 +83,13 @@ function Details({ editor, track, onErase }: TrackPanelProps) {
         <section>
           <h3>{say('Price')}</h3>
           <TrackPrice editor={editor} track={track} />
+          <KeptSwitch
+            id={`whole-${id}`}
+            checked={wholeForAll === true}
+            onKeep={(wholeForAll) => editor.changeTrack(id, { wholeForAll })}
+          >
+            {say('Everybody hears this track whole')}
+          </KeptSwitch>
         </section>
         <section>
           <h3>{say('Stems')}</h3>

@@ -10,7 +10,7 @@ import { recordingData } from '../../../release/rendering/schema-org.ts'
 import type { Head } from '../../document/document.tsx'
 import { themeOf } from '../../document/theme.ts'
 import { embedPath, frameSizes } from '../../embed/frame.tsx'
-import { type Media, unreadyText } from '../../parts/tape-view.ts'
+import { isOpenIn, type Media, unreadyText } from '../../parts/tape-view.ts'
 import { cassetInHead } from '../../share-picture/describe.ts'
 
 const describedChars = 180
@@ -37,7 +37,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
     ...(heard
       ? {
           sound: {
-            url: `/api/audio/${heard.id}/hook`,
+            url: `/api/audio/${heard.id}/${isOpenIn(media)(heard) ? 'whole' : 'hook'}`,
             player: { url: embedPath(casset.slug), ...frameSizes.card },
           },
         }

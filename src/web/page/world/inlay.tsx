@@ -9,7 +9,7 @@ import type { RestPrice } from '../../../shop/rest/rest.ts'
 import { type Goods, goodsLine } from '../../parts/checkout/goods-line.ts'
 import { openTracksOf } from '../../parts/checkout/preorder-line.tsx'
 import { ReportHere } from '../../parts/report-here.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { isOpenIn, type Media } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { CollectLater, type WishState } from './preorder.tsx'
 import { TraySection } from './tray-section.tsx'
@@ -160,8 +160,8 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
         {(isPreorder
           ? preorderTerms(openTracksOf(media).open > 0)[sale]
           : sale === 'open' && price.amount === 0
-            ? freeTerms()
-            : undefined) ?? terms()[sale]}
+            ? freeTerms(heardIn(media))
+            : undefined) ?? terms(heardIn(media))[sale]}
         {gap()}
         {sale === 'yours' && <a href="/library">{say('See it in your library')}</a>}
         {sale === 'unsold' && <a href="/studio/payouts">{say('Go to payouts')}</a>}
@@ -197,18 +197,45 @@ const preorderTerms = (hasOpen: boolean): Partial<Record<VisitorState, string>> 
     : say('Pay now. When it opens, all of it is yours to play and download.'),
 })
 
-const hooks = () => say('Hear up to 30 seconds of each track.')
+/** How many tracks there are, and how many of them everybody hears whole. */
+type Heard = { all: number; whole: number }
 
-const freeTerms = () => `${hooks()}${gap()}${say('It is free: get it to play and download all of it.')}`
+const heardIn = (media: Media): Heard => ({
+  all: media.tracks.length,
+  whole: media.tracks.filter(isOpenIn(media)).length,
+})
 
-const terms = () =>
+const isAll = ({ all, whole }: Heard): boolean => whole > 0 && whole === all
+
+function heardText({ all, whole }: Heard): string {
+  if (whole === 0) return say('Hear up to 30 seconds of each track.')
+  if (whole === all) return say('Hear all of it here.')
+  return say('Hear {tracks, plural, one {# track} other {# tracks}} whole, and up to 30 seconds of the others.', {
+    tracks: whole,
+  })
+}
+
+function ownText({ all, whole }: Heard): string {
+  if (whole === 0)
+    return say('This is your casset: you hear all of it. Others hear the hook of each track, up to 30 seconds.')
+  if (whole === all) return say('This is your casset. Everybody hears all of it.')
+  return say(
+    'This is your casset: you hear all of it. Others hear {tracks, plural, one {# track} other {# tracks}} whole, and up to 30 seconds of each other one.',
+    { tracks: whole },
+  )
+}
+
+const freeTerms = (heard: Heard) =>
+  `${heardText(heard)}${gap()}${isAll(heard) ? say('It is free: get it to download and keep it.') : say('It is free: get it to play and download all of it.')}`
+
+const terms = (heard: Heard) =>
   ({
-    own: say('This is your casset: you hear all of it. Others hear the hook of each track, up to 30 seconds.'),
+    own: ownText(heard),
     unsold: say('This is your casset: you hear all of it. Set up payouts to sell it.'),
     yours: say('This casset is yours: play and download all of it.'),
-    open: `${hooks()}${gap()}${say('Buy it to play and download all of it.')}`,
+    open: `${heardText(heard)}${gap()}${isAll(heard) ? say('Buy it to download and keep it.') : say('Buy it to play and download all of it.')}`,
     blank: say('It can be bought as soon as its first track is here.'),
-    shut: `${hooks()}${gap()}${say('It cannot be bought yet: this site takes no payments.')}`,
-    suspended: `${hooks()}${gap()}${say('It cannot be bought: this site has suspended its artist.')}`,
-    waiting: `${hooks()}${gap()}${say('It cannot be bought yet: its artist cannot be paid right now.')}`,
+    shut: `${heardText(heard)}${gap()}${say('It cannot be bought yet: this site takes no payments.')}`,
+    suspended: `${heardText(heard)}${gap()}${say('It cannot be bought: this site has suspended its artist.')}`,
+    waiting: `${heardText(heard)}${gap()}${say('It cannot be bought yet: its artist cannot be paid right now.')}`,
   }) as const

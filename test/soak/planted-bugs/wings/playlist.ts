@@ -46,7 +46,7 @@ export const playlistBugs: readonly PlantedBug[] = [
   {
     name: 'a playlist plays whole tracks to those who have the hook alone',
     file: 'src/casset/playlist/playlist-tracks.ts',
-    text: "heard.isAll || heard.trackIds.has(id) ? 'full' : 'hook'",
+    text: "isWhole ? 'full' : 'hook'",
     becomes: "'full'",
     tests: ['casset/playlist'],
   },

@@ -1,0 +1,35 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { Trouble } from '../../lib/trouble.ts'
+
+type KeptSwitchProps = {
+  id: string
+  checked: boolean
+  onKeep: (isOn: boolean) => Promise<Trouble | null>
+  children: ComponentChildren
+}
+
+/** A switch that is saved as it is pressed, with the reason below it where it cannot be. */
+export function KeptSwitch({ id, checked, onKeep, children }: KeptSwitchProps) {
+  const problem = useSignal('')
+  const keep = async (isOn: boolean) => {
+    const trouble = await onKeep(isOn)
+    problem.value = trouble?.text ?? ''
+  }
+  return (
+    <div>
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-describedby={`${id}-problem`}
+          onChange={({ currentTarget }) => void keep(currentTarget.checked)}
+        />
+        {children}
+      </label>
+      <p class="problem" id={`${id}-problem`} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}

@@ -52,7 +52,7 @@ import { keptSumsOf, searchIndexesOf } from './platform/kept-sums.ts'
 import { createLog, nameOf } from './platform/log.ts'
 import { emailLookOf } from './platform/mail/email-html.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { completionsOfEmail } from './platform/mail/send-mail.ts'
+import { completionsOfEmail, notesOfTaken } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
 import { personalOf } from './platform/personal.ts'
 import { promisesOf } from './platform/promised.ts'
@@ -263,6 +263,7 @@ function giveStates(
   downloadingOf.give(ctx, noteDownload)
   notificationKindsOf.give(ctx, declared.notificationKinds)
   completionsOfEmail.give(ctx, declared.emails)
+  notesOfTaken.give(ctx, declared.taken)
   onProofOf.give(ctx, declared.proofs)
   emailLookOf.give(ctx, lookOfEmail)
   pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))

@@ -11,7 +11,7 @@ import type { FileHolder } from './platform/file-holder.ts'
 import type { Guarded } from './platform/http/guard.ts'
 import type { JobDefinition } from './platform/job/job-kind.ts'
 import type { KeptSums, SearchIndex } from './platform/kept-sums.ts'
-import type { CompleteEmail } from './platform/mail/send-mail.ts'
+import type { CompleteEmail, NoteTaken } from './platform/mail/send-mail.ts'
 import type { Personal } from './platform/personal.ts'
 import type { Promised } from './platform/promised.ts'
 import type { Sweep } from './platform/sweep.ts'
@@ -36,6 +36,7 @@ export type Room = {
   readonly indexes?: readonly SearchIndex[]
   readonly sweeps?: readonly Sweep[]
   readonly emails?: readonly CompleteEmail[]
+  readonly taken?: readonly NoteTaken[]
   readonly proofs?: readonly OnProof[]
 }
 

@@ -1,7 +1,7 @@
 import type { owedParts } from '../../db/schema/order/order.ts'
 import { openingOf } from '../casset/access/opening.ts'
 import type { Ctx } from '../context.ts'
-import { dayMs } from '../lib/time/calendar.ts'
+import { dayMs, hourMs } from '../lib/time/calendar.ts'
 import { hasClockSettled } from '../platform/settled-clock.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
@@ -10,18 +10,33 @@ import { isAboutToGoBack } from './refund-reason.ts'
 /** The promise by which an order's money may be called back, and its end (ms), if it has one. */
 export type CallBack = { by: NonNullable<(typeof owedParts.$inferSelect)['waitsFor']>; until: number | null }
 
-// The day of the order does not count (Regulation 1182/71), so that the fifteenth day ends it.
-const offeredDays = 15
+/** The days that people are told. */
+export const toldDays = 14
 
-/** Returns the end (ms) of the days in which what was paid at a moment (ms) may be given back. */
-export const endOfOffer = (paidAt: number): number => Math.floor(paidAt / dayMs + offeredDays) * dayMs
+// The day of the order does not count, and a period that ends on a weekend or a holiday runs to the
+// end of the next working day (Regulation 1182/71, article 3): from Good Friday that is Tuesday.
+const offeredDays = 18
+
+// A day ends last in the west, twelve hours after its end in UTC.
+const westernmostMs = 12 * hourMs
+
+/**
+ * Returns the end (ms) of the days in which what was paid at a moment (ms) may be given back,
+ * wherever its payer is.
+ */
+export const endOfOffer = (paidAt: number): number =>
+  Math.floor(paidAt / dayMs + offeredDays + 1) * dayMs + westernmostMs
 
 /** Null when nothing calls the money back (rule: money-called-back). */
-export function callBackOf(ctx: Ctx, { id, kind, cassetId, withdrawal, downloadedAt, paidAt }: Order): CallBack | null {
-  if (goodsOf(ctx)[kind].opening?.isWhole) {
+export function callBackOf(ctx: Ctx, order: Order): CallBack | null {
+  const { id, kind, cassetId, withdrawal, downloadedAt, paidAt } = order
+  const goods = goodsOf(ctx)[kind]
+  if (goods.opening?.isWhole) {
     const { opensAt, calledOffAt } = openingOf(ctx, cassetId)
     if (opensAt !== null || calledOffAt !== null) return { by: 'opening', until: null }
   }
+  const deliversAt = goods.deliversAt?.(ctx, order) ?? null
+  if (deliversAt !== null) return { by: 'withdrawal', until: deliversAt }
   if (withdrawal === 'offered' && downloadedAt === null) {
     const until = endOfOffer(paidAt ?? ctx.now())
     if (until > ctx.now()) return { by: 'withdrawal', until }

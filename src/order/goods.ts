@@ -109,8 +109,11 @@ export type Goods = GoodsText & {
   readonly taxed: Taxed
   /** Whether it is a donation, for which those who lend the price to its payer do not pay. */
   readonly isDonation?: true
-  /** How it is delivered, where its payer may withdraw from the sale (rule: withdrawal). */
-  readonly delivery?: 'download' | 'use'
+  /**
+   * Returns the moment (ms) at which an order will be delivered: until then its payer may withdraw,
+   * and its money is not sent on. Null where it was, and where that is at once, the default.
+   */
+  deliversAt?(ctx: Ctx, order: Order): number | null
   readonly holding: Holding
   readonly opening?: Opening
   /** Without it, the artists of the casset sell it. */

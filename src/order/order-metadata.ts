@@ -13,6 +13,9 @@ export const Id = t.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12
 export const Digits = t.String({ pattern: '^[0-9]{1,15}$' })
 const Short = t.String({ minLength: 1, maxLength: 255 })
 
+// The right to withdraw; `agreed`: offered, as nobody has confirmed yet what the payer agreed to.
+const Right = t.Union([t.Literal('waived'), t.Literal('offered'), t.Literal('agreed')])
+
 /** Rebuilds the order where a database has lost it. */
 const OrderMetadata = t.Object({
   orderId: Id,
@@ -40,7 +43,7 @@ const OrderMetadata = t.Object({
   discountCode: t.Optional(Short),
   credit: t.Optional(Digits),
   language: t.Optional(t.String()),
-  withdrawal: t.Optional(t.Union([t.Literal('waived'), t.Literal('offered')])),
+  withdrawal: t.Optional(Right),
   /** When it was first downloaded, where that ended the right to give it back. */
   downloadedAt: t.Optional(Digits),
   /** When its payer gave it back, which may still wait. */
@@ -93,9 +96,20 @@ function vatText({ paidAt, vatCountry, vatBasisPoints, vatMinor }: Pick<Order, '
 }
 
 /** Returns a payment's metadata about what may change of its order after it is paid. */
-export const toldChanges = ({ userId, buyerEmail, holderId, downloadedAt, withdrawnAt, told, ...rest }: Order) => ({
+export const toldChanges = ({
+  userId,
+  buyerEmail,
+  holderId,
+  withdrawal,
+  agrees,
+  downloadedAt,
+  withdrawnAt,
+  told,
+  ...rest
+}: Order) => ({
   buyerEmail: buyerEmail === '' ? forgotten : buyerEmail,
   claimedBy: userId === null && buyerEmail !== null ? holderId : null,
+  withdrawal: withdrawal === 'offered' && agrees ? 'agreed' : withdrawal,
   downloadedAt: downloadedAt === null ? null : `${downloadedAt}`,
   withdrawnAt: withdrawnAt === null ? null : `${withdrawnAt}`,
   vat: vatText(rest),
@@ -135,7 +149,6 @@ export function metadataOf(
     discountId: order.discountId,
     discountCode: order.discountCode,
     credit: order.creditMinor > 0 ? `${order.creditMinor}` : null,
-    withdrawal: order.withdrawal,
     language: order.language,
     message: points.slice(0, pointsOfValue).join(''),
     messageRest: points.slice(pointsOfValue).join(''),
@@ -177,7 +190,8 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     discountId,
     discountCode,
     creditMinor: Number(metadata.credit ?? 0),
-    withdrawal: metadata.withdrawal ?? null,
+    withdrawal: metadata.withdrawal === 'agreed' ? ('offered' as const) : (metadata.withdrawal ?? null),
+    agrees: metadata.withdrawal === 'agreed' || metadata.withdrawal === 'waived',
     language: orders.language.enumValues.find((language) => language === metadata.language) ?? null,
     downloadedAt: numberIn(metadata.downloadedAt),
     withdrawnAt: numberIn(metadata.withdrawnAt),

@@ -103,7 +103,7 @@ export function noteOwed(ctx: Ctx, order: Order, isSettled: boolean): void {
 }
 
 /** The cause, other than a posting, for which an order's money may be sent. */
-type Cause = 'opened' | 'downloaded' | 'kept'
+type Cause = 'opened' | 'downloaded' | 'delivered' | 'confirmed' | 'kept'
 
 /**
  * Queues the job of an order's transfers. Its key has the last posting, or another cause: later

@@ -35,7 +35,7 @@ export type Seller = { accountId: string | null; feeBasisPoints: number }
 
 /** The content of a buyer's order. `priceMinor` is the minimum price at the moment. */
 export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
-  Partial<Pick<Order, 'thingId' | 'subject' | 'discountId' | 'discountCode' | 'creditMinor' | 'withdrawal'>>
+  Partial<Pick<Order, 'thingId' | 'subject' | 'discountId' | 'discountCode' | 'creditMinor' | 'withdrawal' | 'agrees'>>
 
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
 
@@ -73,6 +73,7 @@ export function placeOrder(
     vatBasisPoints: null,
     vatMinor: null,
     withdrawal: null,
+    agrees: false,
     downloadedAt: null,
     told: 0,
     withdrawnAt: null,

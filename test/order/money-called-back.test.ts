@@ -100,8 +100,8 @@ test('money that may be given back is sent at the first download, or when the la
   await settled(svc)
   expect([await sentOf(label, kept.orderId), await sentOf(label, downloaded.orderId)]).toEqual([[], [580]])
   await expectWaiting(label, 580, 'withdrawal', 'Waits for the download or the last day')
-  // The last hour of the fourteenth day after it, and the first after that.
-  const lastMs = Math.floor(svc.ctx.now() / dayMs + 15) * dayMs
+  // The last hour of the eighteenth day after it, and the first after that, where a day ends last.
+  const lastMs = Math.floor(svc.ctx.now() / dayMs + 19) * dayMs + 12 * hourMs
   svc.tick(lastMs - svc.ctx.now() - hourMs)
   await settled(svc)
   expect(await sentOf(label, kept.orderId)).toEqual([])
@@ -119,7 +119,7 @@ test('an artist who deletes the account gives up none of it: it is sent at its t
   expect(text).toContain('$5.80 that buyers may still give back is sent to your payout account')
   expect(text).not.toContain('I give up')
   const { status } = await svc.call('POST', '/api/auth/account/delete', { cookie: nova.cookie, body: {} })
-  svc.tick(16 * dayMs)
+  svc.tick(20 * dayMs)
   await settled(svc)
   expect([status, await sentOf(label, orderId)]).toEqual([204, [580]])
 })
@@ -133,7 +133,7 @@ test('a preorder that may also be given back waits for both', async () => {
   svc.tick(3 * dayMs)
   await settled(svc)
   expect([waitsOf(label), await sentOf(label, orderId)]).toEqual([['withdrawal'], []])
-  svc.tick(13 * dayMs)
+  svc.tick(17 * dayMs)
   await settled(svc)
   expect(await sentOf(label, orderId)).toEqual([580])
 })

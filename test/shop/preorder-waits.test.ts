@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { issueLink } from '../../src/order/guest-link.ts'
 import { letterCall, writeLetter } from '../support/audience/letter.ts'
-import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { agree, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addMaster } from '../support/casset/download.ts'
 import { collect, settled } from '../support/shop/checkout.ts'
 import { makeCodes } from '../support/shop/code.ts'
@@ -127,6 +127,7 @@ browserTest('a page of a preorder counts down, and its download comes alive by i
   await using open = await openPage(svc, '/checkout/nova', { as: ada })
   const { page, problems } = open
   await islandReady(page, 'checkout/checkout')
+  await agree(page)
   await page.getByRole('button', { name: 'Fill in the test card' }).click()
   await page.locator('.key.send').click()
   await page.getByRole('heading', { name: 'You ordered it' }).waitFor()

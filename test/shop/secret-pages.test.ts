@@ -72,7 +72,7 @@ test('while a law has it taken down, the page of a guest offers no music, but th
     for (const none of ['/audio', '/download', 'It’s yours', 'Dawn'])
       expect([none, text.includes(none)]).toEqual([none, false])
   }
-  for (const kept of ['Your receipt', 'Give it back']) expect(await textOf(collected)).toContain(kept)
+  for (const kept of ['Your receipt', 'Withdraw from contract here']) expect(await textOf(collected)).toContain(kept)
   await lift(svc, draft, decision)
   for (const path of [collected, taken]) expect(await textOf(path)).toContain('It’s yours')
   await takenDown(svc, draft, { kind: 'page', id: nova.cassetId, ground: 'law' })

@@ -205,6 +205,11 @@ export async function slowSound(page: Page): Promise<void> {
   await page.evaluate(slow)
 }
 
+/** Ticks that delivery begins at once, where a checkout asks for it. */
+export async function agree(page: Page): Promise<void> {
+  for (const box of await page.locator('.agrees input').all()) await box.check()
+}
+
 /** Waits until the page's script has taken over the island. */
 export const islandReady = (page: Page, name: string) =>
   page.locator(`c-island[data-name="${name}"][data-ready]`).first().waitFor({ state: 'attached' })

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { agree, breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { unfold } from '../support/casset/studio.ts'
 import { access, openLicensing, quoted } from '../support/release/license.ts'
 
@@ -35,6 +35,7 @@ browserTest(
     await page.getByRole('button', { name: 'Pay $19.50' }).waitFor()
     await page.getByLabel('Email address').fill('ada@example.com')
     await page.getByLabel('Who the license is for').fill('Lighthouse Film GmbH')
+    await agree(page)
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await page.locator('.key.send').click()
     await page.getByRole('heading', { name: 'Here is your license' }).waitFor()

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { password, rowsOf } from '../support/account/account.ts'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { agree, breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startShop } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
@@ -57,6 +57,7 @@ browserTest(
     await islandReady(page, 'checkout/checkout')
     expect(await box.isChecked()).toBe(false)
     await box.check()
+    await agree(page)
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     expect(rowsOf(svc, 'mailing_consents')).toEqual([])
     const joined = page.waitForResponse((response) => response.url().endsWith('/mailing-list'))

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { agree, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
 import { startShop } from '../support/shop/checkout.ts'
@@ -71,6 +71,7 @@ for (const [way, lacks] of ways) {
     await follow(page, '/@nova')
     await page.getByRole('link', { name: 'Buy for $7.00' }).first().click()
     await islandReady(page, 'checkout/guest')
+    await agree(page)
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await page.getByLabel('Email address').fill('kim@example.org')
     expect(await stops()).toEqual(['yes', null])

@@ -90,11 +90,13 @@ export const orders = sqliteTable('orders', {
   vatBasisPoints: integer('vat_basis_points'),
   vatMinor: integer('vat_minor'),
   /**
-   * The payer's right to withdraw (rule: withdrawal). `waived`: they agreed at the button that
-   * delivery begins at once. `offered`: they had fourteen days, until a download. Null where
-   * neither was said.
+   * The payer's right to withdraw (rule: withdrawal). `waived`: it ends with delivery, as they
+   * agreed and a mail server took the confirmation. `offered`: they have fourteen days, until a
+   * download. Null where nothing was said.
    */
   withdrawal: text({ enum: ['waived', 'offered'] }),
+  /** Whether they agreed, when they ordered, that delivery begins at once. */
+  agrees: integer({ mode: 'boolean' }).notNull().default(false),
   /** When it was first downloaded, where that ended the right. */
   downloadedAt: integer('downloaded_at'),
   /** When its payer gave it back. */

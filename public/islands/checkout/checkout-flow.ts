@@ -27,7 +27,8 @@ const moved = () => say('The price has changed. Nothing was taken: load the page
 const backed = () => say('Your bank declined the payment. Nothing was taken: try again, or use another card.')
 
 type Terms = {
-  agrees: Agreement | undefined
+  /** To what the payer agrees; null until they have ticked it. */
+  agrees: ReadonlySignal<Agreement | undefined | null>
   /** Whether the payer wants to use the card again during this visit. */
   keeps: ReadonlySignal<boolean>
 }
@@ -86,7 +87,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, { agrees, keeps }: 
   async function place(choice: Choice): Promise<Order | null> {
     const { data, error } = await goods.order(choice, {
       ...(replacesVoucher ? { replaceVoucher: true } : {}),
-      ...(agrees === undefined ? {} : { agrees }),
+      ...(agrees.value == null ? {} : { agrees: agrees.value }),
     })
     if (error) {
       const { isUnclear, trouble } = readRefusal(error)
@@ -153,8 +154,12 @@ export function createCheckoutFlow(goods: Goods, form: Form, { agrees, keeps }: 
   /** Returns the choice in the form; null when the form says what is wrong with it. */
   function readChoice(): Choice | null {
     const choice = goods.read()
-    if (!('field' in choice)) return choice
-    form.refuse(choice.field, choice.text)
+    if ('field' in choice) {
+      form.refuse(choice.field, choice.text)
+      return null
+    }
+    if (choice.amount === 0 || agrees.value !== null) return choice
+    form.refuse('agrees', say('Tick this first: without it nothing is delivered.'))
     return null
   }
 

@@ -66,7 +66,6 @@ export default function Checkout(props: CheckoutProps) {
       goods={goods}
       form={form}
       payment={payment}
-      delivered={isPreorder ? 'preorder' : 'at once'}
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['amount']}

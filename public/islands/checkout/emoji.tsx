@@ -30,9 +30,7 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
     <Paying
       goods={goods}
       form={form}
-      // Nothing of it is downloaded.
-      payment={{ ...payment, withdrawal: 'waived' }}
-      delivered="at once"
+      payment={payment}
       amountMinor={amountMinor}
       hasSum
       fields={[]}

@@ -114,7 +114,6 @@ export default function Gift({ slug, price, code, payment, suggested, hasAccount
       goods={goods}
       form={form}
       payment={payment}
-      delivered="gift"
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['email', 'message', 'sendAt', 'payerEmail', 'amount']}

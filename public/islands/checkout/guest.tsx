@@ -83,7 +83,6 @@ export default function GuestCheckout(props: GuestProps) {
       goods={goods}
       form={form}
       payment={payment}
-      delivered={isPreorder ? 'preorder' : 'at once'}
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['email', 'amount']}

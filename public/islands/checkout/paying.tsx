@@ -4,12 +4,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { notedPrice } from '../../../src/lib/money/money.ts'
 import type { Bounds } from '../../../src/lib/money/price.ts'
-import {
-  agreementOf,
-  agreementText,
-  type Delivered,
-  type WithdrawalTerms,
-} from '../../../src/lib/payment/withdrawal-text.ts'
+import type { WithdrawalNote } from '../../../src/lib/payment/withdrawal-text.ts'
+import type { Agreement } from '../../../src/order/shape.ts'
 import type { KeptCard } from '../../../src/shop/kept-card/kept-card.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
@@ -17,6 +13,7 @@ import { KeptCardLine } from '../../payment/kept-card.tsx'
 import type { PaymentFields } from '../../payment/payment-fields.ts'
 import StripeFields from '../../payment/stripe-fields.tsx'
 import TestCardFields from '../../payment/test-card-fields.tsx'
+import { AgreeBox } from './agree-box.tsx'
 import { createCheckoutFlow } from './checkout-flow.ts'
 import type { Goods } from './goods.ts'
 import { KeepCard } from './keep-card.tsx'
@@ -39,7 +36,8 @@ export type Payment = {
   priceNote: string | null
   /** The sums that can be paid on this site, where the payer chooses one. */
   sums: Bounds
-  withdrawal: WithdrawalTerms
+  /** The words on the right to withdraw; null where there is none. */
+  withdrawal: WithdrawalNote | null
   /** Null where nobody is named. */
   seller: SellerOfPayment | null
 }
@@ -51,8 +49,6 @@ type PayingProps = {
   amountMinor: ReadonlySignal<number>
   /** Whether the written sum can be paid; otherwise the button names none. */
   hasSum: boolean
-  /** The kind of delivery, where the payer agrees to it at the button. */
-  delivered?: Delivered
   /** Names of the fields in `children`. */
   fields: readonly string[]
   late: string
@@ -61,27 +57,15 @@ type PayingProps = {
 }
 
 const fieldsByMode = { stripe: StripeFields, test: TestCardFields } as const
-const cardFields = ['number', 'expiry', 'cvc', 'keeps']
+const cardFields = ['number', 'expiry', 'cvc', 'keeps', 'agrees']
 
-export function Paying({
-  goods,
-  form,
-  payment,
-  amountMinor,
-  hasSum,
-  delivered,
-  fields,
-  late,
-  done,
-  children,
-}: PayingProps) {
+export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late, done, children }: PayingProps) {
   const { mode, publishableKey, email, returned, priceNote, withdrawal, mayKeep } = payment
   const keeps = useSignal(false)
   const kept = useSignal(payment.kept)
-  const flow = useMemo(
-    () => createCheckoutFlow(goods, form, { agrees: delivered && agreementOf(withdrawal), keeps }),
-    [],
-  )
+  const isAsked = withdrawal?.isAsked
+  const agrees = useSignal<Agreement | undefined | null>(isAsked ? null : withdrawal ? 'at-download' : undefined)
+  const flow = useMemo(() => createCheckoutFlow(goods, form, { agrees, keeps }), [])
   useEffect(() => {
     const begun = returned ?? openOrder.read(goods.path)
     // The parameters that the bank added to the address should not be read there.
@@ -124,6 +108,7 @@ export function Paying({
         }}
       >
         {children}
+        {withdrawal?.isAsked && !isFree && <AgreeBox form={form} agrees={agrees} text={withdrawal.text} />}
         {way && kept.value && (
           <KeptCardLine
             {...means}
@@ -150,8 +135,8 @@ export function Paying({
         {Fields && !kept.value && mayKeep && <KeepCard form={form} keeps={keeps} isStripe={mode === 'stripe'} />}
         <div ref={foot}>
           <FormTrouble form={form} fields={[...fields, ...cardFields]} />
-          {delivered && !isFree && <p class="fine-print">{agreementText(withdrawal, delivered)}</p>}
-          {payment.seller && <SellerLine seller={payment.seller} isSale={delivered !== undefined} />}
+          {withdrawal?.isAsked === false && !isFree && <p class="fine-print">{withdrawal.text}</p>}
+          {payment.seller && <SellerLine seller={payment.seller} isSale={withdrawal !== null} />}
           <div class="acts">
             <SendKey
               form={form}

@@ -8,8 +8,8 @@ import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type MoneyBackProps = {
-  /** Why they may: the hour of a preorder moved, or it was bought less than fourteen days ago. */
-  why: 'moved' | 'fourteen days'
+  /** Why they may: the hour of a preorder moved, or they withdraw, and what ends that. */
+  why: 'moved' | 'until the day' | 'until the download'
   orderId: string
   by?: ByHolder
   /** Until when they may (ISO). */
@@ -33,9 +33,12 @@ export default function MoneyBack({ why, until, orderId: id, by = {}, name, sum 
     <>
       {!isMoved && (
         <p class="state">
-          {inParts(say('You can give it back until <day></day>, as long as it was not downloaded.'), {
-            day: () => <Day iso={until} />,
-          })}
+          {inParts(
+            why === 'until the day'
+              ? say('You can withdraw from it until <day></day>.')
+              : say('You can withdraw from it until <day></day>, as long as it was not downloaded.'),
+            { day: () => <Day iso={until} /> },
+          )}
         </p>
       )}
       <div class="acts">
@@ -49,16 +52,16 @@ export default function MoneyBack({ why, until, orderId: id, by = {}, name, sum 
           {inParts(
             isMoved
               ? say('Get your money back<span> for {name}</span>', { name })
-              : say('Give it back<span> – {name}</span>', { name }),
+              : say('Withdraw from contract here<span> – {name}</span>', { name }),
             { span: (text) => <span class="sr">{text}</span> },
           )}
         </button>
       </div>
       <AskDialog
         about={asked}
-        title={() => (isMoved ? say('Get your money back?') : say('Give it back?'))}
+        title={() => (isMoved ? say('Get your money back?') : say('Withdraw from the contract?'))}
         keep={isMoved ? say('Keep the preorder') : say('Keep it')}
-        go={say('Get {sum} back', { sum })}
+        go={isMoved ? say('Get {sum} back', { sum }) : say('Confirm withdrawal')}
         act={returnMoney}
         after={() => {
           isDone.value = true
@@ -79,8 +82,8 @@ export default function MoneyBack({ why, until, orderId: id, by = {}, name, sum 
             <p>
               {inParts(
                 say(
-                  'All that you paid for <b>{name}</b> goes back to you, and nobody has it by your payment any more.',
-                  { name },
+                  'All that you paid for <b>{name}</b> goes back to you: {sum}. Nobody has it by your payment any more.',
+                  { name, sum },
                 ),
                 { b: (text) => <b dir="auto">{text}</b> },
               )}

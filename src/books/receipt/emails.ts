@@ -5,7 +5,7 @@ import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money/money.ts'
 import { rateText } from '../../lib/money/vat.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/payment/order-parties.ts'
-import { receiptText } from '../../lib/payment/withdrawal-text.ts'
+import { confirmationText } from '../../lib/payment/withdrawal-text.ts'
 import { joinSentences } from '../../lib/text/gap.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { longDay } from '../../lib/time/day-text.ts'
@@ -151,6 +151,11 @@ const paid = ({ amountMinor, currency }: Order) => sumText({ amount: amountMinor
 
 const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
 
+function withdrawalParagraph(ctx: Ctx, order: Order): string[] {
+  const text = confirmationText(order, goodsTextOf(ctx)[order.kind].delivery)
+  return text === null ? [] : [text]
+}
+
 function leftOf(ctx: Ctx, { order, keeps }: Paper): string {
   const { kept, ended, more } = goodsTextOf(ctx)[order.kind].email
   return joinSentences(keeps ? kept : ended, more?.(ctx, order) ?? '')
@@ -186,7 +191,7 @@ function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: R
       ],
       below: [
         list,
-        ...(isReceipt && order.withdrawal !== null ? [receiptText()[order.withdrawal]] : []),
+        ...(isReceipt ? withdrawalParagraph(ctx, order) : []),
         ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
         ...(isReceipt && isOfAccount
           ? [say('The receipt, to print or to keep:\n{origin}/receipt/{id}', { origin, id: order.id })]

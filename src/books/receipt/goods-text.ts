@@ -6,6 +6,8 @@ export type NamedItem = { order: Pick<Order, 'subject'>; cassetName: string }
 
 export type GoodsText = {
   readonly label: string
+  /** How it is delivered, where its payer may withdraw from the sale (rule: withdrawal). */
+  readonly delivery?: 'download' | 'use'
   /** The last two default to the name. */
   readonly receipt: {
     name(item: NamedItem): string

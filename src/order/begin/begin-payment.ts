@@ -59,7 +59,7 @@ export async function beginPayment(
   refuseDeclined(ctx, { userId: buyer.userId, address })
   refuse()
   const processor = requireProcessor(ctx)
-  const withdrawal = withdrawalOf(ctx, orderDraft.kind, agrees)
+  const right = withdrawalOf(ctx, orderDraft.kind, agrees)
   const purpose = { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id }
   const whose = buyer.userId ?? before?.id ?? (buyer.agentKey === null ? ctx.uuid() : '')
   const turn = ['checkout', whose, purpose.cassetId, purpose.kind, purpose.thingId ?? ''].join(' ')
@@ -69,7 +69,7 @@ export async function beginPayment(
     await releaseOrder(ctx, processor, before ?? openOrder(ctx, purpose), replaceVoucher)
     const order = await ctx.jointly(() => {
       refuse()
-      const order = placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, withdrawal, mode: processor.mode, seller })
+      const order = placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, ...right, mode: processor.mode, seller })
       if (before) moveOrder(ctx, before, 'REPLACED')
       keep?.(order)
       const { amountMinor: amount, currency, cassetId } = order

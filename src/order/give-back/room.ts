@@ -8,7 +8,7 @@ import {
   refundWaitsJob,
   refundWithdrawalJob,
 } from './refund-whole.ts'
-import { finishWithdrawalJob } from './withdrawal.ts'
+import { finishWithdrawalJob, noteReceiptTaken } from './withdrawal.ts'
 
 export const giveBackRoom = {
   jobs: [
@@ -21,4 +21,5 @@ export const giveBackRoom = {
     refundWaitsJob,
     finishWithdrawalJob,
   ],
+  taken: [noteReceiptTaken],
 } satisfies Room

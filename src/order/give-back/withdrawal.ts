@@ -7,13 +7,14 @@ import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayMs, hourMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
-import { endOfOffer } from '../call-back.ts'
+import type { NoteTaken } from '../../platform/mail/send-mail.ts'
+import { endOfOffer, toldDays } from '../call-back.ts'
 import { goodsOf } from '../goods.ts'
 import { type Order, orderById } from '../order.ts'
 import { finishWithdrawalKind } from '../refund-reason.ts'
 import type { Agreement } from '../shape.ts'
 import { tellLater } from '../tell-payment.ts'
-import { notePress, notePressed } from '../withdrawal-offer.ts'
+import { noteConfirmed, notePress, notePressed } from '../withdrawal-offer.ts'
 import { refundWhole } from './refund-whole.ts'
 import { isHeldByOrder } from './return-whole.ts'
 
@@ -23,16 +24,17 @@ const pressedMs = hourMs
 /** The press itself has refunded it by then, unless the program was ended meanwhile. */
 const finishesMs = 60_000
 
+type Right = Pick<Order, 'withdrawal' | 'agrees'>
+
 /**
- * Returns the right to withdraw from a new order (rule: withdrawal): the site's offer, or that the
- * buyer agreed to a delivery that begins at once; null where neither was said. Throws BAD_STATE for
- * a buyer who was shown an offer that the site no longer makes.
+ * Returns the right to withdraw from a new order (rule: withdrawal): the days, which the buyer's
+ * agreement to a delivery that begins at once ends as soon as it is confirmed; null where nothing
+ * was said. Throws BAD_STATE for a buyer who was shown an offer that the site no longer makes.
  */
-export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: Agreement | undefined): Order['withdrawal'] {
-  const { delivery } = goodsOf(ctx)[kind]
-  if (delivery === undefined) return null
-  if (delivery === 'download' && ctx.config.giveBack === 'on') return 'offered'
-  if (agrees !== 'at-download') return agrees === true ? 'waived' : null
+export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: Agreement | undefined): Right {
+  if (goodsOf(ctx)[kind].delivery === undefined) return { withdrawal: null, agrees: false }
+  if (ctx.config.giveBack === 'on') return { withdrawal: 'offered', agrees: false }
+  if (agrees !== 'at-download') return { withdrawal: agrees ? 'offered' : null, agrees: agrees === true }
   throw new AppError('BAD_STATE', say('What you may give back has changed since this page was loaded.'), {
     hint: say('Load the page again to see what holds now.'),
   })
@@ -45,16 +47,29 @@ export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: Agreement | 
 export const isTakenOff = (ctx: Ctx, order: Order): boolean =>
   heldRestsOf(ctx, order).some((id) => (orderById(ctx, id)?.amountMinor ?? 0) > 0)
 
+/** Until when the payer of an order may give it back (ms), and the day that they are told. */
+export type Withdrawable = { why: 'until the day' | 'until the download'; until: number; told: number }
+
 /**
- * Returns the moment (ms) until which the payer of an order may give it back; null where they may
- * not: it was not offered, the days are over, it was downloaded, the rest of it was bought for the
- * difference, or nobody has it by this order.
+ * Returns until when the payer of an order may give it back; null where they may not: it was not
+ * offered, the days are over, it was downloaded, the rest of it was bought for the difference, or
+ * nobody has it by this order.
  */
-export function withdrawableUntil(ctx: Ctx, order: Order): number | null {
-  const { withdrawal, paidAt, downloadedAt } = order
-  if (withdrawal !== 'offered' || downloadedAt !== null || isTakenOff(ctx, order)) return null
+export function withdrawable(ctx: Ctx, order: Order): Withdrawable | null {
+  const until = rightOf(ctx, order)
+  return until && !isTakenOff(ctx, order) && isHeldByOrder(ctx, order) ? until : null
+}
+
+function rightOf(ctx: Ctx, order: Order): Withdrawable | null {
+  const { kind, withdrawal, paidAt, downloadedAt } = order
+  const { delivery, deliversAt } = goodsOf(ctx)[kind]
+  const hour = deliversAt?.(ctx, order) ?? null
+  if (hour !== null) return { why: 'until the day', until: hour, told: hour }
+  if (withdrawal !== 'offered' || downloadedAt !== null) return null
   const until = endOfOffer(paidAt ?? 0)
-  return until > ctx.now() && isHeldByOrder(ctx, order) ? until : null
+  const told = Math.min(until, (paidAt ?? 0) + toldDays * dayMs)
+  const why = delivery === 'use' ? 'until the day' : 'until the download'
+  return until > ctx.now() ? { why, until, told } : null
 }
 
 /**
@@ -62,10 +77,12 @@ export function withdrawableUntil(ctx: Ctx, order: Order): number | null {
  * can: false when it was downloaded a moment before. A job finishes what the program was ended in
  * the middle of, also in a restored database, which hears of it from the payment.
  */
-export function startWithdrawal(ctx: Ctx, { id: orderId }: Order): boolean {
+export function startWithdrawal(ctx: Ctx, order: Order): boolean {
   return inTransaction(ctx.db, () => {
+    const { id: orderId, kind } = order
+    const deliversAt = goodsOf(ctx)[kind].deliversAt?.(ctx, order) ?? 0
     const withdrawnAt = ctx.now()
-    if (!notePress(ctx, orderId, withdrawnAt, withdrawnAt + finishesMs)) return false
+    if (!notePress(ctx, orderId, withdrawnAt, withdrawnAt + finishesMs, deliversAt)) return false
     tellLater(ctx, orderId)
     return true
   })
@@ -108,4 +125,9 @@ export function isWithdrawing({ db, now }: Ctx, orderIds: readonly string[]): bo
     .where(inArray(orders.id, [...orderIds]))
     .all()
     .some(({ at }) => at !== null && at > since)
+}
+
+/** The receipt confirms what a buyer agreed to, on a medium that they keep (rule: withdrawal). */
+export const noteReceiptTaken: NoteTaken = (ctx, { kind, uniqueKey }) => {
+  if (kind === 'receipt') noteConfirmed(ctx, uniqueKey.slice(`${kind}:`.length))
 }

@@ -86,6 +86,7 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
     restoreCustomer(ctx, processor.mode, told.userId, idOf(customer))
   }
   goods.lost?.rebuild?.(ctx, told.id, intent.metadata)
-  if (told.withdrawnAt !== null) notePress(ctx, told.id, told.withdrawnAt, ctx.now())
+  const { withdrawnAt } = told
+  if (withdrawnAt !== null) notePress(ctx, told.id, withdrawnAt, ctx.now(), withdrawnAt)
   return orderOfIntent(ctx, intent.id)
 }

@@ -42,6 +42,12 @@ const withSleeve: ReadonlySet<string> = new Set([
   'price-fell',
 ])
 
+/** Takes note of an email that the mail server has taken. Called in a transaction. */
+export type NoteTaken = (ctx: Ctx, mail: Pick<Mail, 'uniqueKey' | 'kind'>) => void
+
+/** All that take note of sent emails. */
+export const notesOfTaken = givenState<readonly NoteTaken[]>('notes of sent emails')
+
 /** All that fill in parts of emails which are created only when they are sent. */
 export const completionsOfEmail = givenState<readonly CompleteEmail[]>('completion of emails')
 
@@ -95,10 +101,12 @@ function noteRefused(ctx: Ctx, { id, recipient }: Mail, problem: string): void {
 }
 
 /** `lost`: why the server's answer is not known. Then the text stays, to be sent again if asked. */
-function noteSent(ctx: Ctx, { id, recipient, refusal }: Mail, lost: string | null): void {
+function noteSent(ctx: Ctx, mail: Mail, lost: string | null): void {
+  const { id, recipient, refusal } = mail
   note(ctx, id, { sentAt: ctx.now(), problem: null, refusal: lost, ...(lost === null ? { textBody: '' } : {}) })
   if (lost !== null) return
   noteReached(ctx, recipient)
+  for (const takeNote of notesOfTaken(ctx)) takeNote(ctx, mail)
   if (refusal !== null) tryRefused(ctx)
 }
 

@@ -19,7 +19,7 @@ const words = (): Readonly<Record<string, Readonly<Record<string, ChoiceWords>>>
     open: [say('Everybody'), say('Each artist, once Stripe knows where their money goes.')],
   },
   GIVE_BACK: {
-    off: [say('No'), say('Buyers agree at the button that delivery begins at once.')],
+    off: [say('No'), say('Buyers tick before they pay that delivery begins at once.')],
     on: [say('For fourteen days'), say('Until the music is downloaded.')],
   },
   PUBLIC_API: {

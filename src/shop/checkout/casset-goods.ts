@@ -13,7 +13,7 @@ import { preorderText } from '../purchase/preorder-text.ts'
 import { refundCalledOff } from '../purchase/refund-called-off.ts'
 import { refundRegained } from '../purchase/refund-regained.ts'
 import { replaceOpen } from '../purchase/replace-open.ts'
-import { wholeTape } from '../purchase/whole-tape.ts'
+import { hourOf, wholeTape } from '../purchase/whole-tape.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { restoreReferral, toldReferrer } from '../referral/lost-referral.ts'
 import { stateOfRest } from '../rest/free-rest.ts'
@@ -30,6 +30,7 @@ const isUnderpaidRest = (ctx: Ctx, order: Order): boolean => order.amountMinor >
 export const cassetGoods: Goods = {
   kind: 'casset',
   delivery: 'download',
+  deliversAt: hourOf,
   taxed: 'always',
   holding: {
     find: (ctx, order) => holdings(ctx, order).find(),

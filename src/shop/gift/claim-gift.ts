@@ -7,6 +7,7 @@ import { orderOfLink } from '../../order/guest-link.ts'
 import type { Order } from '../../order/order.ts'
 import { hasOrdered } from '../../order/settle/deliver.ts'
 import { tellLater } from '../../order/tell-payment.ts'
+import { noteDelivered } from '../../order/withdrawal-offer.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
 import { forgetReader } from '../../platform/mail/forget-mails.ts'
@@ -93,6 +94,7 @@ function claimGift(ctx: Ctx, author: Viewer, secret: string, purpose: 'gift' | '
       forgetReader(ctx, [`gift:${order.id}`, `gift-taken:${order.id}`])
       tellLater(ctx, order.id)
       if (gift.claimedAt === null) notifyOfClaim(ctx, order)
+      noteDelivered(ctx, order.id)
     }
     return { cassetId: casset.id, slug: artist.handle, name: casset.name }
   })

@@ -17,12 +17,12 @@ import { addPurchase } from '../purchase/add-purchase.ts'
 import { cassetHoldings, emptyCasset, missingMusic } from '../purchase/casset-holdings.ts'
 import { preorderText } from '../purchase/preorder-text.ts'
 import { refundCalledOff } from '../purchase/refund-called-off.ts'
-import { wholeTape } from '../purchase/whole-tape.ts'
+import { hourOf, wholeTape } from '../purchase/whole-tape.ts'
 import { forgetAgain } from '../rest/forget-guest.ts'
 import { claimText, lostGuestLink } from '../rest/lost-guest-link.ts'
 import { restoreLinks } from '../rest/told-links.ts'
 import { textIn, textMetadata } from '../rest/told-list.ts'
-import { changeGift, type GiftRow, giftOf, giftPayments, receiverOf, saveGift } from './gift.ts'
+import { changeGift, dayOf, type GiftRow, giftOf, giftPayments, receiverOf, saveGift } from './gift.ts'
 import { notifyOfEnd } from './gift-notification.ts'
 import { savePassedLink } from './passed-link.ts'
 import { queueSending } from './send-gift.ts'
@@ -77,6 +77,7 @@ function moveAgain(ctx: Ctx, order: Order, told: Stripe.Metadata): void {
 export const giftGoods: Goods = {
   kind: 'gift',
   delivery: 'download',
+  deliversAt: (ctx, order) => hourOf(ctx, order) ?? dayOf(ctx, order.id),
   taxed: 'always',
   holding: {
     find: (ctx, order) => holdings(ctx, order).find(),

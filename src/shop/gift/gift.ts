@@ -23,6 +23,13 @@ const addGift = prepared((db) => db.insert(gifts).values(wholeRow(gifts)).onConf
 
 export const giftOf = ({ db }: Ctx, orderId: string): GiftRow | undefined => byOrder(db).get({ orderId })
 
+/** Returns the day (ms) on which a gift is sent; null once it was or is taken, and without one. */
+export function dayOf(ctx: Ctx, orderId: string): number | null {
+  const gift = giftOf(ctx, orderId)
+  if (!gift || gift.sentAt !== null || gift.claimedAt !== null) return null
+  return gift.sendAt !== null && gift.sendAt > ctx.now() ? gift.sendAt : null
+}
+
 /** Returns the account that holds what an order gave; null while nobody claimed it. */
 export const receiverOf = (ctx: Ctx, { id }: Pick<Order, 'id'>): string | null => giftOf(ctx, id)?.holderId ?? null
 

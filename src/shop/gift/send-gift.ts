@@ -8,6 +8,7 @@ import { dayMs, hourMs } from '../../lib/time/calendar.ts'
 import { issueLink } from '../../order/guest-link.ts'
 import { type Order, orderById } from '../../order/order.ts'
 import { hasOrdered } from '../../order/settle/deliver.ts'
+import { noteDelivered } from '../../order/withdrawal-offer.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
@@ -61,6 +62,7 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
   const { casset, artist } = cassetForSale(ctx, order.cassetId)
   const emails = gift.emails + 1
   changeGift(ctx, order.id, { sentAt: ctx.now(), emails })
+  noteDelivered(ctx, order.id)
   queueEmail(ctx, {
     uniqueKey: `${kind}:${order.id}:${emails}`,
     kind,

@@ -11,6 +11,7 @@ import { currentLanguage, say } from '../../lib/language/say.ts'
 import { newSecret, orderOfLink, saveLink } from '../../order/guest-link.ts'
 import type { Order } from '../../order/order.ts'
 import { tellLater } from '../../order/tell-payment.ts'
+import { noteDelivered } from '../../order/withdrawal-offer.ts'
 import { repeatedToken } from '../../platform/http/request/repeatable.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { readAddress } from '../../platform/mail/address.ts'
@@ -51,6 +52,7 @@ export function takeGift(
     forgetReader(ctx, [`gift:${order.id}`])
     saveLink(ctx, order.id, 'taken', sha256Hex(own))
     tellLater(ctx, order.id)
+    noteDelivered(ctx, order.id)
     notifyOfClaim(ctx, order)
     if (email !== '' && mayWrite(ctx, email, address))
       queueTaken(ctx, order, { ...gift, takerEmail: email, takerLanguage })

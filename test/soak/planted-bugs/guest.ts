@@ -130,8 +130,8 @@ export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'tracks go back while their payer has the rest that they made cheaper',
     file: 'src/order/give-back/withdrawal.ts',
-    text: 'downloadedAt !== null || isTakenOff(ctx, order)',
-    becomes: 'downloadedAt !== null',
+    text: 'return until && !isTakenOff(ctx, order)',
+    becomes: 'return until',
     tests: ['shop/guest-rest-edges'],
   },
   {

@@ -194,9 +194,23 @@ export const refundBugs: readonly PlantedBug[] = [
   {
     name: 'the days to give back end a day early',
     file: 'src/order/call-back.ts',
-    text: 'const offeredDays = 15',
-    becomes: 'const offeredDays = 14',
+    text: 'const offeredDays = 18',
+    becomes: 'const offeredDays = 17',
     tests: ['order/money-called-back'],
+  },
+  {
+    name: 'a preorder cannot be withdrawn from',
+    file: 'src/order/give-back/withdrawal.ts',
+    text: 'if (hour !== null) return',
+    becomes: 'if (hour === 0) return',
+    tests: ['shop/withdrawal-right'],
+  },
+  {
+    name: 'the right to withdraw ends without any confirmation',
+    file: 'src/order/give-back/withdrawal.ts',
+    text: "withdrawal: agrees ? 'offered' : null",
+    becomes: "withdrawal: agrees ? 'waived' : null",
+    tests: ['shop/withdrawal-right'],
   },
   {
     name: 'the owner of the instance is not shown what ending a seller gives back',

@@ -196,7 +196,7 @@ export const scenes: Scenes = {
     const { svc, nova: receiver, ada: giver } = await openLabel({ env: { GIVE_BACK: 'on' } })
     const { orderId } = await collect(svc, giver, goodCard, { slug: 'nova', agrees: true })
     const outcome = async () => {
-      svc.tick(16 * dayMs)
+      svc.tick(20 * dayMs)
       await settled(svc)
       return staysIf((await shopOf(svc).stripe.transfers.list({ transfer_group: orderId })).data.length === 1)
     }

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { rowsOf } from '../../support/account/account.ts'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { agree, breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { openLicensing } from '../../support/release/license.ts'
 import { decide } from '../../support/release/release.ts'
@@ -47,6 +47,7 @@ browserTest(
     await desk.waitForURL(/\/checkout\/nova\/license\//)
     await islandReady(desk, 'checkout/license')
     await desk.getByLabel('Who the license is for').fill('Ada Films')
+    await agree(desk)
     await desk.getByRole('button', { name: 'Fill in the test card' }).click()
     await desk.locator('.key.send').click()
     await desk.getByRole('heading', { name: 'Here is your license' }).waitFor()

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { rowsOf } from '../../support/account/account.ts'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { agree, breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { addMaster } from '../../support/casset/download.ts'
 import { accessOf, settled, startShop } from '../../support/shop/checkout.ts'
 import { makeDiscount } from '../../support/shop/discount.ts'
@@ -30,6 +30,7 @@ browserTest('a stranger gives a casset on a phone, has its link at once, and the
   const { page, problems } = open
   await page.getByRole('link', { name: 'Give it to somebody' }).click()
   await islandReady(page, 'checkout/gift')
+  await agree(page)
   await page.getByRole('button', { name: 'Fill in the test card' }).click()
   expect(await page.getByLabel(/their email address/).count()).toBe(0)
   await page.getByLabel('Your message').fill('For you')
@@ -90,6 +91,7 @@ browserTest('a giver with an account gets the link of the gift that was paid, an
   const linkOf = async ({ page }: typeof first) => page.getByLabel('The link to pass on').inputValue()
   for (const { page } of [first, second]) {
     await islandReady(page, 'checkout/gift')
+    await agree(page)
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await page.locator('.key.send').click()
     await page.getByRole('heading', { name: 'Your gift is paid' }).waitFor()
@@ -109,6 +111,7 @@ browserTest(
     await using open = await openPage(svc, '/checkout/nova', { as: ada })
     const { page } = open
     await islandReady(page, 'checkout/checkout')
+    await agree(page)
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     reprice({ svc, nova }, 900)
     await page.getByRole('button', { name: 'Pay $7.00' }).click()

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { rowsOf } from '../../support/account/account.ts'
-import { breaches, browserTest, islandReady, openPage, slowSound, useBrowser } from '../../support/browser.ts'
+import { agree, breaches, browserTest, islandReady, openPage, slowSound, useBrowser } from '../../support/browser.ts'
 import { addPlayableTrack } from '../../support/casset/playable.ts'
 import type { TestServer } from '../../support/server.ts'
 import { shopOf, startShop } from '../../support/shop/checkout.ts'
@@ -26,6 +26,7 @@ const deck = (page: Page) => page.getByRole('region', { name: 'Player' })
 async function payOnce(page: Page, svc: TestServer, number?: string) {
   await page.goto(`${svc.url}/checkout/nova`)
   await islandReady(page, 'checkout/checkout')
+  await agree(page)
   await page.getByRole('button', { name: 'Fill in the test card' }).click()
   if (number) await page.getByLabel('Card number').fill(number)
   await keepBox(page).check()
@@ -83,6 +84,7 @@ browserTest('a kept card that was taken away gives way to the form, and a bank t
   await payKey(page).click()
   await page.getByLabel('Card number').waitFor()
   await page.getByRole('alert').getByText('This payment can no longer be made.').waitFor()
+  await agree(page)
   await page.getByRole('button', { name: 'Fill in the test card' }).click()
   await payKey(page).click()
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
@@ -107,6 +109,7 @@ browserTest('a guest pays by a wallet, hears all of it from the same second, and
   await wallet.click()
   await page.getByText('Enter your email address, like kim@example.org.').waitFor()
   await page.getByLabel('Email address').fill('kim@example.org')
+  await agree(page)
   await wallet.click()
   await page.waitForURL(/\/collected\//)
   await page.waitForFunction(() => {

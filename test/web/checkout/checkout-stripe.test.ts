@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { orders } from '../../../db/schema/order/order.ts'
-import { browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { agree, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { address, shop, withStripe } from '../../support/order/stripe-page.ts'
 import { publishableKey } from '../../support/test-processor/stripe.ts'
 
@@ -21,6 +21,7 @@ browserTest('Stripe’s fields know the sum before there is an order, and pay th
   })
   await page.goto(`${svc.url}/checkout/nova`)
   await page.getByText('Fields of Stripe, payment').waitFor()
+  await agree(page)
   await page.getByRole('button', { name: 'Pay more' }).click()
   expect(svc.ctx.db.select().from(orders).all()).toEqual([])
   await page.getByRole('button', { name: 'Pay $8.00' }).click()
@@ -64,6 +65,7 @@ browserTest(
     expect(await same()).toBeNull()
     await page.evaluate(() => document.documentElement.setAttribute('data-same', 'yes'))
     await page.getByLabel('Email address').fill('kim@example.org')
+    await agree(page)
     await page.getByRole('button', { name: 'Pay $7.00' }).click()
     await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/collected\/[\w-]{43}$/)
@@ -92,6 +94,7 @@ browserTest('a permanent refusal of Stripe is told as such, and not as an answer
   await withStripe(page, async () => ({ error: { type: 'invalid_request_error', code: 'parameter_missing' } }))
   await page.goto(`${svc.url}/checkout/nova`)
   await page.getByText('Fields of Stripe, payment').waitFor()
+  await agree(page)
   await page.getByRole('button', { name: 'Pay $7.00' }).click()
   const told = page.getByText('Stripe refuses this payment, and not because of your card. Nothing was taken.')
   expect(await told.textContent()).toContain('(parameter_missing)')
@@ -145,12 +148,14 @@ browserTest('a voucher that waits is shown as waiting, also after a reload, and 
   await withStripe(page, async () => ({}))
   await page.goto(`${svc.url}/checkout/nova`)
   await page.getByText('Fields of Stripe, payment').waitFor()
+  await agree(page)
   await page.getByRole('button', { name: 'Pay $7.00' }).click()
   const waits = page.getByRole('heading', { name: 'Waiting for your payment' })
   await waits.waitFor()
   await page.reload()
   await waits.waitFor()
   await page.getByRole('button', { name: 'Pay another way' }).click()
+  await agree(page)
   await page.getByRole('button', { name: 'Pay $7.00' }).click()
   await waits.waitFor()
   const placed = svc.ctx.db.select().from(orders).all()

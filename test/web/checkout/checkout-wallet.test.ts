@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { orders } from '../../../db/schema/order/order.ts'
-import { browserTest, openPage, useBrowser } from '../../support/browser.ts'
+import { agree, browserTest, openPage, useBrowser } from '../../support/browser.ts'
 import { type Refusal, shop, withStripe } from '../../support/order/stripe-page.ts'
 
 useBrowser()
@@ -28,10 +28,15 @@ browserTest('wallets stand above the card, open only for what can be paid, and a
   expect(svc.ctx.db.select().from(orders).all()).toEqual([])
   await page.getByLabel('Email address').fill('kim@example.org')
   await wallet.click()
+  await page.getByText('Tick this first: without it nothing is delivered.').waitFor()
+  expect(svc.ctx.db.select().from(orders).all()).toEqual([])
+  await agree(page)
+  await wallet.click()
   await page.getByText('The bank declined this card without a reason.').waitFor()
   await wallet.click()
   await page.waitForURL(/\/collected\//)
   expect(told.map((words) => JSON.parse(words)).slice(2)).toEqual([
+    ['reject'],
     ['reject'],
     ['submit'],
     ['confirm', 'if_required', '/checkout/nova'],
@@ -55,6 +60,7 @@ browserTest('a card that was ticked pays the next thing at Stripe by one press, 
   await page.goto(`${svc.url}/checkout/nova`)
   await page.getByText('Fields of Stripe, payment').waitFor()
   await page.getByLabel('Use this card again during this visit').check()
+  await agree(page)
   await page.getByRole('button', { name: 'Pay $7.00' }).click()
   await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(told.map((words) => JSON.parse(words)).slice(2)).toEqual([

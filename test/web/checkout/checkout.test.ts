@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { breaches, browserTest, islandReady, openPage, slowSound, useBrowser } from '../../support/browser.ts'
+import { agree, breaches, browserTest, islandReady, openPage, slowSound, useBrowser } from '../../support/browser.ts'
 import { addPlayableTrack } from '../../support/casset/playable.ts'
 import { books, settled, startShop } from '../../support/shop/checkout.ts'
 import { cast } from '../../support/world.ts'
@@ -21,6 +21,7 @@ const deck = (page: Page) => page.getByRole('region', { name: 'Player' })
 
 async function fillIn(page: Page, number?: string) {
   await islandReady(page, 'checkout/checkout')
+  await agree(page)
   await page.getByRole('button', { name: 'Fill in the test card' }).click()
   if (number) await page.getByLabel('Card number').fill(number)
 }
@@ -276,8 +277,8 @@ browserTest('axe finds nothing, no page is wider than its window, and the keyboa
   }
   await islandReady(page, 'checkout/checkout')
   await page.getByLabel('Amount').focus()
-  // First: the plus, the box of the mailing list, the wallet, what fills in the card.
-  for (const text of ['', '', '', '', '4000000000000002', '1234', '123']) {
+  // First: the plus, the boxes of the list and of delivery, the wallet, what fills in the card.
+  for (const text of ['', '', ' ', '', '', '4000000000000002', '1234', '123']) {
     await page.keyboard.press('Tab')
     await page.keyboard.type(text)
   }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { issueLink } from '../../../src/order/guest-link.ts'
 import { rowsOf } from '../../support/account/account.ts'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { agree, breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { addMaster } from '../../support/casset/download.ts'
 import { settled, startShop } from '../../support/shop/checkout.ts'
 import { collectAsGuest } from '../../support/shop/guest.ts'
@@ -37,6 +37,7 @@ browserTest(
     expect(await page.locator('main').getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe(
       '/login?next=%2Fcheckout%2Fnova',
     )
+    await agree(page)
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await payKey(page).click()
     await page.getByText('Enter your email address, like kim@example.org.').waitFor()
@@ -58,6 +59,7 @@ browserTest(
       'kim@example.org',
       '9.00',
     ])
+    await agree(page)
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await page.getByLabel('Card number').fill('4000 0027 6000 3184')
     await payKey(page).click()
@@ -145,6 +147,7 @@ browserTest('a stranger on a phone buys a single track, then the rest for the di
   const { page, problems } = open
   const pay = async (sum: string) => {
     await islandReady(page, 'checkout/guest')
+    await agree(page)
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await mailField(page).fill('kim@example.org')
     await page.getByRole('button', { name: `Pay ${sum}`, exact: true }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { agree, breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { addSale, earn } from '../../support/earnings/sale.ts'
 import { collect, openShop, settled, shopOf } from '../../support/shop/checkout.ts'
 import { cast } from '../../support/world.ts'
@@ -52,6 +52,7 @@ browserTest(
     await using _ = svc
     await using shop = await openPage(svc, '/checkout/nova', { as: ada })
     await islandReady(shop.page, 'checkout/checkout')
+    await agree(shop.page)
     await shop.page.getByRole('button', { name: 'Fill in the test card' }).click()
     await shop.page.locator('.key.send').click()
     await shop.page.getByRole('heading', { name: 'It’s yours!' }).waitFor()

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { rowsOf } from '../../support/account/account.ts'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { agree, breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { fixturePath } from '../../support/casset/studio.ts'
 import { png } from '../../support/platform/picture.ts'
 import { startShop } from '../../support/shop/checkout.ts'
@@ -12,6 +12,7 @@ useBrowser()
 
 async function payWithTestCard(page: Page, island: string) {
   await islandReady(page, island)
+  await agree(page)
   await page.getByRole('button', { name: 'Fill in the test card' }).click()
   await page.locator('.key.send').click()
 }

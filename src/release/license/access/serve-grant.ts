@@ -1,5 +1,9 @@
 import { sendDownload } from '../../../casset/download/send-download.ts'
 import type { Ctx } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { say } from '../../../lib/language/say.ts'
+import { isWithdrawing } from '../../../order/give-back/withdrawal.ts'
+import { noteDownloaded } from '../../../order/withdrawal-offer.ts'
 import { visibleRelease } from '../../visible-release.ts'
 import { type GrantRow, giveGrantBack, grantRefused, resumeGrant, useGrant } from './grant.ts'
 import { openFiles } from './open-files.ts'
@@ -26,10 +30,15 @@ export async function serveGrant(
   if (!isSold) visibleRelease(ctx, releaseId)
   if (asksForRest(request)) return serveRest()
   const grant = useGrant(ctx, releaseId, token, licenseId)
+  if (grant.licenseId !== null && isWithdrawing(ctx, [grant.licenseId])) {
+    giveGrantBack(ctx, token)
+    throw new AppError('BAD_STATE', say('This is being given back.'))
+  }
   const giveBack = () => giveGrantBack(ctx, token)
   try {
     const answer = await answerOf(grant, giveBack)
     if (request.method === 'HEAD') giveBack()
+    else if (grant.licenseId !== null) noteDownloaded(ctx, [grant.licenseId])
     return answer
   } catch (error) {
     giveBack()

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../../lib/text/code-points.ts'
 import { longest } from '../../../lib/text/longest.ts'
-import { ReplaceVoucher } from '../../../order/shape.ts'
+import { Agrees, ReplaceVoucher } from '../../../order/shape.ts'
 import { closed, Money, Nullable } from '../../../platform/http/request/schema.ts'
 import { Scope } from '../../shape.ts'
 import { LicenseCredential } from '../credential.ts'
@@ -16,6 +16,7 @@ export const NewLicense = t.Object(
       Text({ maxLength: longest.displayName, description: 'whom the license names; the certificate shows it' }),
     ),
     replaceVoucher: ReplaceVoucher,
+    agrees: Agrees,
   },
   closed,
 )

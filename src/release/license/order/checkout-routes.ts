@@ -16,12 +16,12 @@ export const licenseCheckout = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/checkout/license',
-      ({ body: { quoteId, email, licensee, replaceVoucher }, viewer, request, server }) =>
+      ({ body: { quoteId, email, licensee, replaceVoucher, agrees }, viewer, request, server }) =>
         orderLicense(
           ctx,
           quoteId,
           { email, licensee, holderId: viewer?.userId ?? null },
-          { address: addressOf(ctx, request, server), replaceVoucher },
+          { address: addressOf(ctx, request, server), replaceVoucher, agrees },
         ),
       {
         summary: 'Begin to buy what was quoted',

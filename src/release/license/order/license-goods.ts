@@ -19,6 +19,7 @@ export const licenseGoods: Goods = {
       return license !== undefined && license.grantedAt !== null && license.endedAt === null
     },
   },
+  delivery: 'download',
   taxed: 'always',
   deliver: recordLicense,
   obstacle(ctx, order) {

@@ -34,7 +34,9 @@ export const checkoutDropRoute = (ctx: Ctx) =>
             media={media}
             drop={drop}
             payment={{
-              ...paymentOf(ctx, viewer, media, query.payment_intent, prizeBounds(media.casset.price.currency)),
+              ...paymentOf(ctx, viewer, media, query.payment_intent, {
+                sums: prizeBounds(media.casset.price.currency),
+              }),
               priceNote: null,
             }}
           />

@@ -36,7 +36,7 @@ export const checkoutEmojiRoute = (ctx: Ctx) =>
             media={media}
             emoji={emoji}
             sale={emojiSale({ isOwn: media.viewer.owner, isYours: emoji.owned, isWithdrawn, isOpen })}
-            payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent, { delivered: 'use' })}
           />
         ),
         headers: checkoutHeaders(ctx),

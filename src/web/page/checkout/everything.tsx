@@ -37,7 +37,7 @@ export const checkoutEverythingRoute = (ctx: Ctx) =>
             isOpen={canCollect(ctx, media.artist.handle, sum)}
             choices={choicesOf(ctx, viewer, media, { payer: viewer && { holderId: viewer.userId } })}
             tape={toTape(ctx, media)}
-            payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent, { delivered: 'at once' })}
           />
         ),
         headers: checkoutHeaders(ctx),

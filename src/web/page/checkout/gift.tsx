@@ -48,7 +48,7 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
           media={media}
           nowMs={ctx.now()}
           offer={offer}
-          payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+          payment={paymentOf(ctx, viewer, media, query.payment_intent, { delivered: 'once sent' })}
           suggested={offer ? null : suggestedSum(ctx, media.casset.id, media.artist.handle)}
           canPay={canBePaid(ctx, media.artist.handle)}
           hasAccount={viewer !== null}

@@ -34,7 +34,7 @@ export const checkoutLicenseRoute = (ctx: Ctx) =>
             media={media}
             quote={quote}
             canBePaid={quote.price !== null && canCollect(ctx, media.casset.slug, quote.price)}
-            payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent, { delivered: 'at once' })}
             isSignedIn={viewer !== null}
             hasMail={ctx.mailer !== undefined}
           />

@@ -60,7 +60,9 @@ export const checkoutRoute = (ctx: Ctx) =>
           news={offeredText(ctx, casset.id, viewer)}
           hasMail={ctx.mailer !== undefined}
           waiting={waitingOf(ctx, casset.id, viewer)}
-          payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+          payment={paymentOf(ctx, viewer, media, query.payment_intent, {
+            delivered: media.casset.opensAt === undefined ? 'at once' : 'preorder',
+          })}
         />
       ),
       headers: checkoutHeaders(ctx),

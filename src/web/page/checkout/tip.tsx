@@ -27,7 +27,9 @@ export const checkoutTipRoute = (ctx: Ctx) =>
         main: (
           <TipPage
             media={media}
-            payment={paymentOf(ctx, viewer, media, query.payment_intent, tipBounds(media.casset.price.currency))}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent, {
+              sums: tipBounds(media.casset.price.currency),
+            })}
             canTip={extrasOf(ctx, media).canTip}
           />
         ),

@@ -48,7 +48,7 @@ export const checkoutTrackRoute = (ctx: Ctx) =>
             formats={offeredFormats(ctx)}
             guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
             hasMail={ctx.mailer !== undefined}
-            payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent, { delivered: 'at once' })}
           />
         ),
         headers: checkoutHeaders(ctx),

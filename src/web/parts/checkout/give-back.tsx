@@ -2,7 +2,7 @@ import MoneyBackIsland, { type MoneyBackProps } from '../../../../public/islands
 import { receiptOfOrder } from '../../../books/receipt/read-receipt.ts'
 import type { Ctx } from '../../../context.ts'
 import { priceTag } from '../../../lib/money/money.ts'
-import { withdrawableUntil } from '../../../order/give-back/withdrawal.ts'
+import { withdrawable } from '../../../order/give-back/withdrawal.ts'
 import { type Order, orderById } from '../../../order/order.ts'
 import { returnableUntil } from '../../../shop/preorder/return-money.ts'
 import { island } from '../../document/island.tsx'
@@ -18,14 +18,14 @@ export type Returnable = Omit<MoneyBackProps, keyof Whose>
  */
 export function returnableOf(ctx: Ctx, order: Order): Returnable | null {
   const moved = returnableUntil(ctx, order)
-  const until = moved ?? withdrawableUntil(ctx, order)
-  const found = until === null ? undefined : receiptOfOrder(ctx, order.id)
-  if (until === null || !found) return null
+  const right = moved === null ? withdrawable(ctx, order) : ({ why: 'moved', told: moved } as const)
+  const found = right ? receiptOfOrder(ctx, order.id) : undefined
+  if (!right || !found) return null
   const amount = order.amountMinor - found.refundedMinor - found.disputedMinor
   return {
-    why: moved === null ? 'fourteen days' : 'moved',
+    why: right.why,
     name: found.receipt.what,
-    until: new Date(until - 1).toISOString(),
+    until: new Date(right.told).toISOString(),
     sum: priceTag({ amount, currency: order.currency }),
   }
 }

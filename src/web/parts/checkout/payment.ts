@@ -2,8 +2,9 @@ import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import { priceNoteOf } from '../../../books/tax/price-note.ts'
 import { siteSeller } from '../../../books/tax/site-seller.ts'
 import type { Ctx } from '../../../context.ts'
-import { priceBounds } from '../../../lib/money/price.ts'
+import { type Bounds, priceBounds } from '../../../lib/money/price.ts'
 import { accountOfOrder } from '../../../lib/payment/order-parties.ts'
+import { type Delivered, withdrawalNote } from '../../../lib/payment/withdrawal-text.ts'
 import { orderOfIntent } from '../../../order/order.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { payable } from '../../../platform/payment/settled-least.ts'
@@ -22,12 +23,15 @@ export function isOfAccount(ctx: Ctx, paymentIntentId: string | undefined): bool
   return order !== undefined && accountOfOrder(order) !== null
 }
 
+/** How it is delivered, where its payer may withdraw, and the sums that may be paid for it. */
+type Paid = { delivered?: Delivered; sums?: Bounds }
+
 export const paymentOf = (
   ctx: Ctx,
   viewer: Viewer | null,
   { artist, casset: { price } }: Media,
   intentId: string | undefined,
-  sums = priceBounds(price.currency),
+  { delivered, sums = priceBounds(price.currency) }: Paid = {},
 ): Payment => ({
   mode: ctx.config.payments,
   publishableKey: ctx.config.stripe.publishableKey ?? '',
@@ -38,7 +42,7 @@ export const paymentOf = (
   priceNote: priceNoteOf(ctx, artist.handle),
   seller: sellerAtKey(ctx),
   sums: payable(ctx, sums, price.currency),
-  withdrawal: ctx.config.giveBack === 'on' ? 'offered' : 'waived',
+  withdrawal: delivered === undefined ? null : withdrawalNote(ctx.config.giveBack === 'off', delivered),
 })
 
 function sellerAtKey(ctx: Ctx): Payment['seller'] {

@@ -12,6 +12,7 @@ import { buyerCountry } from '../../../lib/payment/buyer-country.ts'
 import { countryName } from '../../../lib/payment/country.ts'
 import { receiptText } from '../../../lib/payment/withdrawal-text.ts'
 import { longMoment } from '../../../lib/time/moment-text.ts'
+import { goodsOf } from '../../../order/goods.ts'
 import type { ByHolder } from '../../../order/shape.ts'
 import { isTestMoney } from '../../../platform/payment/mode.ts'
 import { island } from '../../document/island.tsx'
@@ -51,6 +52,7 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
   const taken = refundedMinor + disputedMinor
   const country = buyerCountry(order)
   const vat = vatOfOrder(order)
+  const withdrawal = receiptText(order, goodsOf(ctx)[order.kind].delivery)
   return (
     <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
       <article class="jcard">
@@ -117,7 +119,7 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
             {receipt.taxNote}
           </p>
         )}
-        {order.withdrawal !== null && <p class="fine-print">{receiptText()[order.withdrawal]}</p>}
+        {withdrawal !== null && <p class="fine-print">{withdrawal}</p>}
         <GiveBack orderId={order.id} by={by} returnable={returnableOf(ctx, order)} />
         <p class="acts">
           <PrintKey />

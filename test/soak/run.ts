@@ -17,6 +17,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   standby: ['standby.ts', '20'],
   walk: ['walk.ts'],
   firefox: ['firefox.ts'],
+  safari: ['safari.ts'],
   pages: ['pages.ts'],
   purchases: ['purchases.ts', '1000'],
   'kill-upgrade': ['kill-upgrade.ts', '40'],

@@ -3,6 +3,7 @@ import { followOtherProcesses } from './account/session/end-lost-streams.ts'
 import { fixTimes } from './account/sign-in/fix-times.ts'
 import { createAnswers, createApp } from './app.ts'
 import { noticeRestore } from './books/receipt/receipt-head.ts'
+import { makeUploadFolder } from './casset/track/upload/resumable.ts'
 import type { Ctx } from './context.ts'
 import type { Metrics } from './operate/measuring/create-metrics.ts'
 import { listenSecurely, type OpenSite } from './platform/certificate/listen-securely.ts'
@@ -46,15 +47,22 @@ type Listening = Pick<Running, 'url' | 'httpPort'> & {
   stop(isNow?: boolean): Promise<void>
 }
 
+/** `appOf` composes the app of a context; by default it is made for that context alone. */
+type Serving = { usage?: (() => Usage) | undefined; probation?: Probation | undefined; appOf?: AppOf }
+
 /**
  * Starts listening and running jobs; on probation it does neither for anybody before that has
  * passed. Throws PortError; then the database is closed again.
  */
-export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probation?: Probation): Promise<Changeable> {
+export async function serve(
+  ctx: Ctx,
+  { usage = unknownUsage, probation, appOf = createApp }: Serving = {},
+): Promise<Changeable> {
   let now = ctx
   const measure = () => metricsOf(() => now, usage)
   let metrics = await measure()
-  const site = await createSiteAnswers(ctx, { metrics, probation })
+  makeUploadFolder(ctx)
+  const site = await createSiteAnswers(ctx, { metrics, probation, appOf })
   const { eventPort, ports, stop, ...address } = await listen(ctx, site, probation !== undefined)
   ctx.blobs.sweepScratch()
   // Waiting requests are answered first, and between the steps of a start, each of which takes some
@@ -171,10 +179,11 @@ type SiteAnswers = {
   change(ctx: Ctx, metrics: Metrics | undefined): Promise<void>
 }
 
-type Watching = { metrics: Metrics | undefined; probation: Probation | undefined }
+type AppOf = typeof createApp
+type Watching = { metrics: Metrics | undefined; probation: Probation | undefined; appOf: AppOf }
 
-async function createSiteAnswers(ctx: Ctx, { metrics, probation }: Watching): Promise<SiteAnswers> {
-  let { app, answers } = await answersOf(ctx, metrics)
+async function createSiteAnswers(ctx: Ctx, { metrics, probation, appOf }: Watching): Promise<SiteAnswers> {
+  let { app, answers } = await answersOf(ctx, metrics, appOf)
   if (probation) answers = answerOncePassed(answers, probation)
   return {
     open(options) {
@@ -184,18 +193,18 @@ async function createSiteAnswers(ctx: Ctx, { metrics, probation }: Watching): Pr
     answer: (request) => app.fetch(request),
     async change(next, watch) {
       const { server } = app
-      ;({ app, answers } = await answersOf(next, watch))
+      ;({ app, answers } = await answersOf(next, watch, appOf))
       app.server = server
       server?.reload(answers)
     },
   }
 }
 
-async function answersOf(ctx: Ctx, metrics: Metrics | undefined) {
+async function answersOf(ctx: Ctx, metrics: Metrics | undefined, appOf: AppOf) {
   const watches: RequestWatch[] = metrics ? [metrics] : []
   if (ctx.config.logLevel === 'debug') watches.push(createRequestLog(ctx.log))
   const notes = watches.length > 0 ? createRouteNotes() : undefined
-  const app = await createApp(ctx, notes?.routed)
+  const app = await appOf(ctx, notes?.routed)
   const plain = createAnswers(ctx, app)
   const seen = notes ? watchAnswers(plain, watches, notes) : plain
   const isMeasured = metrics && ctx.config.metricsToken !== undefined

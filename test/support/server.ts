@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { migrate } from '../../db/migrations/run.ts'
 import { closeDb, openDb } from '../../db/open.ts'
 import { checkRawRows } from '../../db/prepared.ts'
+import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Ctx } from '../../src/context.ts'
 import { createCtx, type Environment } from '../../src/create-context.ts'
 import { ffmpegAt } from '../../src/platform/ffmpeg.ts'
 import { createLimiter } from '../../src/platform/http/limiter.ts'
 import { serve } from '../../src/serve.ts'
+import { type Lent, lendApp } from './kept-apps.ts'
 import { refuseUndocumented } from './machine/documented.ts'
 import { testAssets } from './platform/assets.ts'
 import { program } from './program.ts'
@@ -157,7 +159,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(options.backUp ? { backUp: options.backUp } : {}),
   })
   checkRawRows(ctx.db)
-  const running = await serve(ctx)
+  let lent: Lent | undefined
+  const running = await serve(ctx, {
+    async appOf(served, routed) {
+      if (routed) return createApp(served, routed)
+      lent = await lendApp(served)
+      return lent.app
+    },
+  })
   const url = running.url
   const ask = callAt(url)
   const call = async (method: string, path: string, options?: CallOptions) => {
@@ -184,6 +193,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     call,
     async [Symbol.asyncDispose]() {
       await running.stop()
+      lent?.giveBack()
       alive.delete(pid)
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },

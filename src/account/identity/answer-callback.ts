@@ -4,7 +4,6 @@ import type { Viewer } from '../../platform/http/session/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import type { Client } from '../session/session.ts'
 import type { ProviderName } from './config.ts'
-import type { Connect } from './connect.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { readAnswer, type Vouched } from './read-answer.ts'
 import { type Flow, takeFlow } from './take-flow.ts'
@@ -15,7 +14,7 @@ export type Callback = { name: ProviderName; query: URLSearchParams; browserHash
 type Sent = { location: string; signedIn?: { userId: string; token: string } }
 
 /** Returns the page for a browser back from a provider, and who is signed in now. Never throws. */
-export async function answerCallback(ctx: Ctx, connect: Connect, back: Callback, client: Client): Promise<Sent> {
+export async function answerCallback(ctx: Ctx, back: Callback, client: Client): Promise<Sent> {
   const { name, query, browserHash, viewer } = back
   const flow = takeFlow(ctx, name, query.get('state') ?? '', browserHash)
   const failed = (trouble: Trouble): Sent => {
@@ -25,7 +24,7 @@ export async function answerCallback(ctx: Ctx, connect: Connect, back: Callback,
   }
   if (!flow) return failed('expired')
   if (query.has('error')) return failed(query.get('error') === 'access_denied' ? 'cancelled' : 'refused')
-  const told = await ask(ctx, connect, flow, query)
+  const told = await ask(ctx, flow, query)
   if (typeof told === 'string') return failed(told)
   const outcome = finishSignIn(ctx, flow, told, viewer, client)
   switch (outcome.kind) {
@@ -42,9 +41,9 @@ export async function answerCallback(ctx: Ctx, connect: Connect, back: Callback,
   }
 }
 
-async function ask(ctx: Ctx, connect: Connect, flow: Flow, query: URLSearchParams): Promise<Vouched | Trouble> {
+async function ask(ctx: Ctx, flow: Flow, query: URLSearchParams): Promise<Vouched | Trouble> {
   try {
-    return await readAnswer(ctx, connect, flow, query)
+    return await readAnswer(ctx, flow, query)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     ctx.log.warn('provider was not believed', { provider: flow.provider, fault: code })

@@ -5,7 +5,7 @@ import { signInFlows } from '../../../db/schema/account/identity.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import type { ProviderName } from './config.ts'
-import type { Connect } from './connect.ts'
+import { connectOf } from './connect.ts'
 import { flowMs } from './flow-cookie.ts'
 
 export type NewFlow = {
@@ -29,9 +29,9 @@ const scopes = {
  * Begins a sign-in (rule: providers) and returns the provider's address to send the browser to.
  * Throws NOT_FOUND when the provider is not configured, and network errors when it does not answer.
  */
-export async function beginSignIn(ctx: Ctx, connect: Connect, flow: NewFlow): Promise<string> {
+export async function beginSignIn(ctx: Ctx, flow: NewFlow): Promise<string> {
   const { name, browserHash, next, userId, invitationId = null } = flow
-  const { client } = await connect(name)
+  const { client } = await connectOf(ctx)(name)
   const word = () => Buffer.from(ctx.random(32)).toString('base64url')
   const [state, nonce, verifier] = [word(), word(), word()]
   const now = ctx.now()

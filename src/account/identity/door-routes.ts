@@ -9,7 +9,7 @@ import type { Remembering } from '../session/session-cookie.ts'
 import { answerCallback } from './answer-callback.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { known, type ProviderName, providerNames } from './config.ts'
-import { type Connect, connectOf, providerOf } from './connect.ts'
+import { providerOf } from './connect.ts'
 import { browserOf, markBrowser } from './flow-cookie.ts'
 
 const longestNext = 2_000
@@ -36,7 +36,7 @@ const detail = () => ({ security: [], responses: structuredClone(described) })
  * One provider's two addresses: the way there and the way back (rule: providers). Browsers open
  * them; scripts do not.
  */
-const door = (ctx: Ctx, connect: Connect, name: ProviderName) => (app: Remembering) => {
+const door = (ctx: Ctx, name: ProviderName) => (app: Remembering) => {
   const label = name === 'oidc' ? 'the other provider' : known[name].label
   return app
     .get(
@@ -54,7 +54,7 @@ const door = (ctx: Ctx, connect: Connect, name: ProviderName) => (app: Rememberi
         try {
           const invitationId = query.invite === undefined ? null : (invitationOf(ctx, query.invite)?.id ?? null)
           const flow = { name, browserHash, next, userId: null, invitationId }
-          return sendTo(302, await beginSignIn(ctx, connect, flow), setCookie)
+          return sendTo(302, await beginSignIn(ctx, flow), setCookie)
         } catch {
           ctx.log.warn('provider cannot be reached', { provider: name })
           return sendTo(303, `/login?trouble=unavailable&with=${name}&next=${encodeURIComponent(next)}`)
@@ -74,7 +74,7 @@ const door = (ctx: Ctx, connect: Connect, name: ProviderName) => (app: Rememberi
         providerOf(ctx, name)
         const { searchParams } = new URL(request.url)
         const asked = { name, query: searchParams, browserHash: browserOf(request), viewer }
-        const { location, signedIn } = await answerCallback(ctx, connect, asked, client())
+        const { location, signedIn } = await answerCallback(ctx, asked, client())
         if (signedIn) {
           keepSession(signedIn.token)
           keepDevice(signedIn.userId)
@@ -119,9 +119,7 @@ const appleBody = {
 }
 
 /** The doors of all providers. A provider that is not configured is not found. */
-export const doors =
-  (ctx: Ctx, connect = connectOf(ctx)) =>
-  (app: Remembering) => {
-    for (const name of providerNames) app.use(door(ctx, connect, name))
-    return app.use(appleForm(ctx))
-  }
+export const doors = (ctx: Ctx) => (app: Remembering) => {
+  for (const name of providerNames) app.use(door(ctx, name))
+  return app.use(appleForm(ctx))
+}

@@ -5,7 +5,7 @@ import { longest } from '../../lib/text/longest.ts'
 import { readAddress } from '../../platform/mail/address.ts'
 import { cleanLine } from '../clean-text.ts'
 import { callbackUrl } from './begin-sign-in.ts'
-import type { Connect } from './connect.ts'
+import { connectOf } from './connect.ts'
 import type { Flow } from './take-flow.ts'
 
 /** `email` is null unless the provider says that it has confirmed the address. */
@@ -18,9 +18,9 @@ type Claims = Readonly<Record<string, unknown>>
  * Connect: state, issuer, code verifier, and the ID token's signature, nonce, audience and time.
  * Throws what the library throws.
  */
-export async function readAnswer(ctx: Ctx, connect: Connect, flow: Flow, query: URLSearchParams): Promise<Vouched> {
+export async function readAnswer(ctx: Ctx, flow: Flow, query: URLSearchParams): Promise<Vouched> {
   const { provider, nonce, verifier } = flow
-  const { client } = await connect(provider)
+  const { client } = await connectOf(ctx)(provider)
   const url = new URL(callbackUrl(ctx, provider))
   url.search = query.toString()
   const hasIdToken = provider !== 'discord'

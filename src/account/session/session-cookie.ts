@@ -1,4 +1,5 @@
 import { cookie } from '@elysiajs/cookie'
+import { sign } from 'cookie-signature'
 import type { Ctx } from '../../context.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { sessionCookie, viewerOf } from '../../platform/http/session/session.ts'
@@ -11,19 +12,16 @@ import { absoluteMs } from './viewer.ts'
 const maxUserAgent = 200
 
 /**
- * Sets and clears the signed cookies of a session and of a browser. The plugin signs and verifies
- * with the first secret only; src/platform/http/session/session.ts reads cookies, as it tries every
- * secret.
+ * Sets and clears the signed cookies of a session and of a browser. They are signed with the first
+ * secret; src/platform/http/session/session.ts reads them, as it tries every secret.
  */
 export const sessionCookies = (ctx: Ctx) => {
-  const [secret] = ctx.secrets.session
-  if (secret === undefined) throw new Error('There is no secret to sign sessions with.')
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: ctx.site.isHttps } as const
-  const kept = { signed: true, maxAge: absoluteMs / 1000 }
-  const remembered = { signed: true, maxAge: deviceMs / 1000 }
+  const kept = { maxAge: absoluteMs / 1000 }
+  const remembered = { maxAge: deviceMs / 1000 }
   const dropped = { maxAge: 0 }
   return (app: Guarded) =>
-    app.use(cookie({ secret, ...attributes }).as('scoped')).derive(({ setCookie, set, request, server }) => ({
+    app.use(cookie(attributes).as('scoped')).derive(({ setCookie, set, request, server }) => ({
       client: (): Client => ({
         address: addressOf(ctx, request, server),
         userAgent: cleanLine(request.headers.get('user-agent') ?? '').slice(0, maxUserAgent),
@@ -32,15 +30,21 @@ export const sessionCookies = (ctx: Ctx) => {
         unclaimedOrigin: unclaimedOrigin(ctx, request),
       }),
       keepSession: (token: string) => {
-        setCookie(sessionCookie, token, kept)
+        setCookie(sessionCookie, signed(ctx, token), kept)
         apart(set.headers)
       },
       keepDevice: (userId: string) => {
-        setCookie(deviceCookie, deviceWith(ctx, deviceOf(ctx, request), userId), remembered)
+        setCookie(deviceCookie, signed(ctx, deviceWith(ctx, deviceOf(ctx, request), userId)), remembered)
         apart(set.headers)
       },
       dropSession: () => setCookie(sessionCookie, '', dropped),
     }))
+}
+
+function signed({ secrets }: Ctx, value: string): string {
+  const [secret] = secrets.session
+  if (secret === undefined) throw new Error('There is no secret to sign sessions with.')
+  return sign(value, secret)
 }
 
 export type Remembering = ReturnType<ReturnType<typeof sessionCookies>>

@@ -129,7 +129,10 @@ async function open(
   const ctx = createCtx(config, environment)
   for (const path of forOthers) ctx.log.warn('others may open this', { path })
   await refuseUnusableBucket(ctx)
-  const running = await serve(ctx, machine.usage, probationOf(config.dataDir, machine.pids.isAlive))
+  const running = await serve(ctx, {
+    usage: machine.usage,
+    probation: probationOf(config.dataDir, machine.pids.isAlive),
+  })
   const watch = watchDatabase(ctx)
   void watch.lost.then(lose)
   const stop = async () => {

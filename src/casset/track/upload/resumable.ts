@@ -11,6 +11,7 @@ import { notStored } from '../../../platform/http/disk-full.ts'
 import { readHead } from '../../../platform/http/request/receive-file.ts'
 import { defineJob } from '../../../platform/job/define-job.ts'
 import type { Log } from '../../../platform/log.ts'
+import { configState } from '../../../platform/own-state.ts'
 import { addTrack } from '../add-track.ts'
 import { readUploadId, toTusRequest, type UploadPlace } from './tus-request.ts'
 import { uploadReservation } from './upload-reservation.ts'
@@ -51,10 +52,11 @@ export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   }
 }
 
-/** Uploads survive a restart, so that an interrupted one can be resumed. */
-export function createResumable(ctx: Ctx): Resumable {
+/** Makes the folder of uploads, which survive a restart, so that they can be resumed. */
+export const makeUploadFolder = (ctx: Ctx): void => void mkdirSync(directoryOf(ctx), { recursive: true, mode: 0o700 })
+
+export const resumableOf = configState((ctx): Resumable => {
   const directory = directoryOf(ctx)
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
   const places = new WeakMap<Request, UploadPlace>()
   const failures = new WeakMap<Request, AppError>()
   const placeOf = (request: Request): UploadPlace => {
@@ -91,7 +93,7 @@ export function createResumable(ctx: Ctx): Resumable {
       return response
     },
   }
-}
+})
 
 /** Sets a file's modification time by our clock, which the sweep uses. */
 async function touch(ctx: Ctx, path: string): Promise<void> {

@@ -13,8 +13,8 @@ const trials = (): Partial<Record<DeskSetting['group'], Trial>> => ({
   Email: {
     label: say('Send me a test email'),
     async run() {
-      const { error } = await api.desk['test-email'].post()
-      return error ? troubleOf(error).text : say('Sent. Look into your mailbox.')
+      const { data, error } = await api.desk['test-email'].post()
+      return error ? troubleOf(error).text : joinSentences(data.text, say('Look into your mailbox.'))
     },
   },
   Backups: {

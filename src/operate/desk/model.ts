@@ -127,11 +127,16 @@ export const SettingsPatch = t.Object(
 
 export const Outcome = t.Object({ ok: t.Boolean(), text: t.String(), fix: Nullable(t.String()) })
 
+export const TestEmail = t.Object({
+  text: t.String({ description: 'what the mail server said, and what is missing at the domain of the sender' }),
+})
+
 export const Rehearsal = t.Object({ isRunning: t.Boolean(), text: Nullable(t.String()) })
 
 export const SetupParams = t.Object({ step: OneOf(setupSteps) })
 
 export type Outcome = Static<typeof Outcome>
+export type TestEmail = Static<typeof TestEmail>
 export type Rehearsal = Static<typeof Rehearsal>
 export type Setup = Static<typeof Setup>
 export type DeskSetting = Static<typeof DeskSetting>

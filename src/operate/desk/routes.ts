@@ -8,7 +8,17 @@ import { changeOf } from '../../platform/setting/stored-settings.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
 import { connectPayments } from './connect-payments.ts'
 import { backUpNow, changeMaintenance, lookNow, readHealth, sayIsSite } from './health.ts'
-import { Desk, Health, MaintenancePatch, Outcome, Rehearsal, SettingsPatch, SetupParams, SiteNote } from './model.ts'
+import {
+  Desk,
+  Health,
+  MaintenancePatch,
+  Outcome,
+  Rehearsal,
+  SettingsPatch,
+  SetupParams,
+  SiteNote,
+  TestEmail,
+} from './model.ts'
 import { readDesk } from './read-desk.ts'
 import { beginRehearsal, readRehearsal } from './rehearsal.ts'
 import { changesSite, readsSite } from './route-options.ts'
@@ -80,8 +90,11 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         refuses: ['BAD_STATE'],
       },
     )
-    .post('/api/desk/test-email', async ({ author, status }) => status(204, none(await sendTestEmail(ctx, author))), {
-      ...changesSite('test-email', 'Send yourself a test email'),
+    .post('/api/desk/test-email', ({ author }) => sendTestEmail(ctx, author), {
+      summary: 'Send yourself a test email',
+      session: true,
+      act: { act: 'test-email' },
+      response: { 200: TestEmail },
       refuses: ['BAD_STATE'],
     })
     .post('/api/desk/payments/fix', () => connectPayments(ctx), {

@@ -8,6 +8,7 @@ import type { Check, CheckResult } from '../../platform/check.ts'
 import { isCopy } from '../../platform/instance.ts'
 import { instanceCheck } from '../../platform/instance-check.ts'
 import { mailCheck } from '../../platform/mail/mail-check.ts'
+import { publicSenderDomain, senderCheck } from '../../platform/mail/sender/sender-check.ts'
 import { asAtDesk } from '../../platform/setting/setting-words.ts'
 import { groupsIn, type SettingGroup } from '../../platform/setting/settings.ts'
 import { backupCheck } from '../backup/backup-check.ts'
@@ -50,6 +51,12 @@ const looks: readonly Look[] = [
     isFor: ({ config }) => config.domain !== undefined,
   },
   { title: () => say('Email ## how a site sends it'), group: 'Email', check: onlyOfSite(mailCheck) },
+  {
+    title: () => say('The sender’s domain'),
+    group: 'Email',
+    check: senderCheck,
+    isFor: (ctx) => publicSenderDomain(ctx) !== undefined,
+  },
   { title: () => say('Payments'), group: 'Payments', check: onlyOfSite(paymentCheck) },
   {
     title: () => say('Backups'),

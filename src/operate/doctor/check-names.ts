@@ -27,6 +27,7 @@ const names = (): Readonly<Record<string, string>> => ({
   media: say('media ## a check of the site'),
   provenance: say('provenance ## a check of the site'),
   mail: say('mail ## a check of the site'),
+  sender: say('the sender’s domain ## a check of the site'),
   jobs: say('jobs ## a check of the site'),
   edges: say('edges ## a check of the site'),
   'second machine': say('second machine ## a check of the site'),

@@ -9,7 +9,7 @@ import { faultOfAnswer, saidOf } from './read-answer.ts'
  * `unanswered`: it was given all of it, and the connection ended before its answer.
  */
 export type Delivery =
-  | { end: 'sent' }
+  | { end: 'sent'; said: string }
   | { end: 'refused'; problem: string }
   | { end: 'later'; likeness: string; problem: string }
   | { end: 'unanswered'; problem: string }
@@ -112,11 +112,15 @@ async function sendOver(
   connection.removeAllListeners('error')
   // Stays: a connection that ends while it is idle has nobody else to tell.
   connection.on('error', ended.resolve)
-  connection.send({ from, to: [asciiAddress(to)] }, message, (error) => ended.resolve(error))
+  let said = ''
+  connection.send({ from, to: [asciiAddress(to)] }, message, (error, sent) => {
+    said = sent?.response ?? ''
+    ended.resolve(error)
+  })
   const failure = await ended.promise
   clearTimeout(timer)
   socketOf(connection)?.setTimeout(silentMs)
-  if (!failure) return { delivery: { end: 'sent' }, isUsable: true }
+  if (!failure) return { delivery: { end: 'sent', said: saidOf(to, said) }, isUsable: true }
   const answer = failure.response ?? failure.message
   const problem = saidOf(to, answer)
   const thrown = new Error(saidOf(to, failure.message), { cause: failure })

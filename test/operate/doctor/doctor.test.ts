@@ -56,6 +56,7 @@ const well = [
     note: 'SMTP_URL is not set, so no email is sent; 0 emails in the outbox',
     fix: 'set SMTP_URL and MAIL_FROM; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
   },
+  { name: 'sender', ok: true },
   { name: 'jobs', ok: true },
   { name: 'edges', ok: true },
   { name: 'second machine', ok: true },

@@ -1,6 +1,7 @@
 import type { SetupStep } from '../../../../src/lib/account/setup-steps.ts'
 import { listOfLanguages, spokenLanguages } from '../../../../src/lib/language/languages.ts'
 import { currentLanguage, say } from '../../../../src/lib/language/say.ts'
+import { joinSentences } from '../../../../src/lib/text/gap.ts'
 import { api } from '../../../lib/api.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { connectPayments } from '../connect-payments.ts'
@@ -24,9 +25,9 @@ type Step = {
 }
 
 async function sendTest(): Promise<Outcome[]> {
-  const { error } = await api.desk['test-email'].post()
+  const { data, error } = await api.desk['test-email'].post()
   if (error) return [{ ok: false, text: troubleOf(error).text }]
-  return [{ ok: true, text: say('A test email is on its way to you. Look into your mailbox.') }]
+  return [{ ok: true, text: joinSentences(data.text, say('Look into your mailbox.')) }]
 }
 
 const here = (): string => (typeof location === 'undefined' ? '' : location.origin)

@@ -1,3 +1,4 @@
+import { bringIn } from './bring-in.ts'
 import { fetchPage } from './page-cache.ts'
 
 const asking = new Map<string, AbortController>()
@@ -15,7 +16,6 @@ export async function redraw(selector: string): Promise<void> {
   const page = await fetchPage(href, signal).catch(() => null)
   const coming = page?.doc.querySelector(selector)
   // Queried only now: the visitor may have left the page and come back to another version of it.
-  if (coming && !signal.aborted && location.href === href) {
-    document.querySelector(selector)?.replaceWith(document.adoptNode(coming))
-  }
+  const here = document.querySelector(selector)
+  if (coming && here && !signal.aborted && location.href === href) bringIn(coming, here)
 }

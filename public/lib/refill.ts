@@ -1,3 +1,4 @@
+import { bringIn } from './bring-in.ts'
 import { fetchPage } from './page-cache.ts'
 
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label') ?? element?.getAttribute('href') ?? null
@@ -5,7 +6,7 @@ const nameOf = (element: Element | null) => element?.getAttribute('aria-label') 
 /** The focus stays on the same control. */
 function exchange(here: Element, coming: Element): void {
   const focused = here.contains(document.activeElement) ? nameOf(document.activeElement) : null
-  here.replaceWith(document.adoptNode(coming))
+  bringIn(coming, here)
   if (focused === null) return
   const controls = [...coming.querySelectorAll<HTMLElement>('a[href], button, [tabindex]')]
   controls.find((control) => nameOf(control) === focused)?.focus({ preventScroll: true })

@@ -1,3 +1,5 @@
+import { bringIn } from './bring-in.ts'
+
 type Move = { from: string; to: string; signal: AbortSignal; scroll: () => void }
 
 const headParts = [
@@ -40,7 +42,8 @@ function swapHead(doc: Document, themes: Set<string>): void {
 function swapFrame(doc: Document): void {
   for (const part of ['#main', '#bar', '#foot']) {
     const coming = doc.querySelector(part)
-    if (coming) document.querySelector(part)?.replaceWith(document.adoptNode(coming))
+    const here = document.querySelector(part)
+    if (coming && here) bringIn(coming, here)
   }
   // The link that had the focus is gone. The next Tab leads into the new page, not through the menu
   // again.

@@ -20,7 +20,7 @@ export default function Given({ gift: start, by = {}, hasMail }: GivenProps) {
   const gift = useSignal(start)
   const isOpen = gift.value.state === 'SCHEDULED' || gift.value.state === 'SENT'
   return (
-    <div>
+    <div class="stack">
       <p>
         <StateOf gift={gift.value} hasMail={hasMail} />
       </p>

@@ -42,6 +42,7 @@ export const longest = {
   linkNote: 500,
   releaseQuery: 200,
   cassetQuery: 100,
+  pastedQuery: 2000,
   roomMessage: 1000,
   dropTitle: 120,
   dropBrief: 2000,

@@ -8,6 +8,7 @@ import { type FoundTrack, searchTracks } from '../../casset/browse/search-tracks
 import { foundEntries } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
+import { cutText } from '../../lib/text/code-points.ts'
 import { gap } from '../../lib/text/gap.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { searchWords } from '../../lib/text/search-words.ts'
@@ -30,7 +31,7 @@ const types = () => ({ tapes: say('Cassets'), artists: say('Artists'), tracks: s
 type SearchType = keyof ReturnType<typeof types>
 const isType = (text: string): text is SearchType => Object.hasOwn(types(), text)
 
-const query = { q: longest.cassetQuery, type: 10, cursor: 36, page: 6 } as const
+const query = { q: longest.pastedQuery, type: 10, cursor: 36, page: 6 } as const
 
 type Found =
   | { type: 'tapes'; rack: readonly RackTapeEntry[]; nextCursor: string | null }
@@ -45,7 +46,7 @@ type Found =
 /** `/search`: public tapes, artists or tracks by the beginnings of words (rule: casset-search). */
 export const searchRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: optional, query }, async ({ query: { q: typed = '', type = '', cursor, page } }) => {
-    const q = typed.trim()
+    const q = cutText(typed.trim(), longest.cassetQuery)
     const at = Math.max(1, Number.parseInt(page ?? '', 10) || 1)
     const isTurned = cursor !== undefined || at > 1
     const kind = isType(type) ? type : 'tapes'

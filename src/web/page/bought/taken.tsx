@@ -80,13 +80,20 @@ export const takenRoute = (ctx: Ctx) =>
               <h2>{waiting ? say('You have it') : say('It’s yours!')}</h2>
               {gift.message !== null && <Message text={gift.message} />}
               {waiting && <Waits waiting={waiting} />}
-              <div class="acts">
-                {tracks.length > 0 && <PlayKey label={waiting ? say('Play what is open') : say('Play all')} />}
-              </div>
               {waiting && tracks.length === 0 ? (
                 <DownloadLater />
               ) : (
-                <DownloadLinks at={`/api/taken/${secret}/download`} name={name} formats={formats} tracks={tracks} />
+                <DownloadLinks
+                  at={`/api/taken/${secret}/download`}
+                  name={name}
+                  formats={formats}
+                  tracks={tracks}
+                  look="go"
+                >
+                  {tracks.length > 0 && (
+                    <PlayKey label={waiting ? say('Play what is open') : say('Play all')} look="" />
+                  )}
+                </DownloadLinks>
               )}
               <TrackList
                 tape={{ handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }}

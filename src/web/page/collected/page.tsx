@@ -200,7 +200,7 @@ function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<Co
     return (
       <div class="form">
         <h2>{title}</h2>
-        <p>{text}</p>
+        {gift.state !== 'CLAIMED' && gift.state !== 'ENDED' && <p>{text}</p>}
         {props.waiting && <Waits waiting={props.waiting} />}
         <Given gift={gift} by={{ secret }} hasMail={hasMail} />
         <GiveBack orderId={props.orderId} by={{ secret }} returnable={props.givesBack} />

@@ -22,7 +22,7 @@ const boughtOnHome = 6
  * goes to its own page, which was here once.
  */
 export const homeRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/', viewer: optional, query: { q: longest.cassetQuery } }, ({ viewer, query: { q = '' } }) => {
+  page(ctx, { path: '/', viewer: optional, query: { q: longest.pastedQuery } }, ({ viewer, query: { q = '' } }) => {
     const { startPage } = ctx.config.site
     if (startPage !== null && isSeenByAll(ctx, startPage)) return worldAtHome(ctx, startPage, viewer)
     return q.trim() === '' ? home(ctx, viewer) : seeOther(`/search?${new URLSearchParams({ q: q.trim() })}`)

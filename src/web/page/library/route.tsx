@@ -13,7 +13,7 @@ import { findSpines, readShelf, readSingles, shelfSearchOf } from './view.ts'
 
 /** Below the tapes. */
 const sections = [giftsOf, licensesOf]
-const query = { cursor: 200, q: longest.cassetQuery, order: 10, page: 6 } as const
+const query = { cursor: 200, q: longest.pastedQuery, order: 10, page: 6 } as const
 
 /** `/library`: the viewer's collected cassets. */
 export const libraryRoute = (ctx: Ctx) =>

@@ -4,6 +4,8 @@ import { isShownTo, type World, worldById } from '../../../casset/access/visible
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
+import { cutText } from '../../../lib/text/code-points.ts'
+import { longest } from '../../../lib/text/longest.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { listBoughtTracks } from '../../../shop/checkout/bought-tracks.ts'
 import { findShelf, type ShelfOrder, type ShelfSearch } from '../../../shop/checkout/find-shelf.ts'
@@ -113,7 +115,7 @@ export function shelfSearchOf({ q = '', order, page }: AskedShelf): ShelfSearch 
   const wanted = isOrder(order) ? order : 'newest'
   if (q.trim() === '' && wanted === 'newest') return null
   return {
-    q: q.trim(),
+    q: cutText(q.trim(), longest.cassetQuery),
     order: wanted,
     page: Math.max(1, Number.parseInt(page ?? '', 10) || 1),
     limit: spinesOnPage,

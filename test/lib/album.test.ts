@@ -195,6 +195,27 @@ test("music that is another artist's by its tags is left out and named, whoever 
   expect(['Novas', 'No', '', 'Ada'].map((text) => isNamed(text, ['Nova']))).toEqual([false, false, false, false])
 })
 
+test('a sampler comes whole, whoever is on it: by its album artist, its mark, or three artists on one album', () => {
+  const sampler = (more: object, artists: readonly string[] = ['Ada', 'Mara', 'Lou']) =>
+    plan(
+      Object.fromEntries(
+        artists.map((artist, at) => [
+          `S/${at}.mp3`,
+          { artist, album: 'Sampler', track: at + 1, title: artist, ...more },
+        ]),
+      ),
+    )
+  const whole = [['Sampler', 'Ada', 'Mara', 'Lou']]
+  expect(titlesOf(sampler({ albumArtist: 'Various Artists' }))).toEqual(whole)
+  expect(titlesOf(sampler({ albumArtist: 'V.A.' }))).toEqual(whole)
+  expect(titlesOf(sampler({}))).toEqual(whole)
+  expect(titlesOf(sampler({ isCompilation: true }, ['Ada', 'Ada']))).toEqual([['Sampler', 'Ada', 'Ada']])
+  // An album of one artist with guests is theirs, and so is one whose album artist is named.
+  expect(titlesOf(sampler({}, ['Ada', 'Ada feat. Mara', 'Ada & Lou']))).toEqual([])
+  expect(titlesOf(sampler({ albumArtist: 'Ada' }))).toEqual([])
+  expect(titlesOf(sampler({ album: '' }))).toEqual([])
+})
+
 test('tags that lie make no more than tapes with odd names, and no name breaks a line', () => {
   const many = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [`${index}.mp3`, { disc: index + 1, track: 1, title: `T${index}` }]),

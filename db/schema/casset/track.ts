@@ -16,6 +16,10 @@ export type StoredByName = { role: 'main' | 'with' | 'remixer'; name: string }
 export type StoredFileTags = {
   title?: string
   artist?: string
+  by?: StoredByName[]
+  /** How many names the file has that find no room on a track. */
+  moreBy?: number
+  albumArtist?: string
   album?: string
   track?: number
   disc?: number
@@ -28,6 +32,7 @@ export type StoredFileTags = {
   credits?: StoredCredit[]
   /** The SHA-256 of the picture in it. */
   cover?: string
+  isTooLarge?: true
 }
 
 /** A track: its position on the casset, its master file by content, and the hook cut from it. */

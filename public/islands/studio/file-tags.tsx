@@ -9,7 +9,7 @@ import type { CassetEditor } from './casset-editor.ts'
 
 const list = inEachLanguage((locale) => new Intl.ListFormat(locale))
 
-function suggestionsText({ isrcs, lyrics, credits, order, name, styles, cover }: Suggestions): string {
+function suggestionsText({ isrcs, lyrics, credits, by, order, name, styles, cover }: Suggestions): string {
   const said = [
     name === null ? '' : say('the name “{name}”', { name }),
     cover ? say('a cover') : '',
@@ -24,6 +24,7 @@ function suggestionsText({ isrcs, lyrics, credits, order, name, styles, cover }:
     lyrics > 0
       ? say('{tracks, plural, one {the lyrics of # track} other {the lyrics of # tracks}}', { tracks: lyrics })
       : '',
+    by > 0 ? say('{tracks, plural, one {the artist of # track} other {the artists of # tracks}}', { tracks: by }) : '',
     credits > 0
       ? say('{tracks, plural, one {the credits of # track} other {the credits of # tracks}}', { tracks: credits })
       : '',

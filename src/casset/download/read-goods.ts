@@ -36,6 +36,7 @@ const goods = prepared((db) =>
       mbid: tracks.mbid,
       by: tracks.byNames,
       credits: tracks.credits,
+      taggedAlbumArtist: sql<string | null>`json_extract(${tracks.fileTags}, '$.albumArtist')`,
       format: tracks.format,
       bytes: tracks.bytes,
       durationSec: tracks.durationSec,

@@ -12,6 +12,8 @@ import { AiDisclosure, AiDisclosurePatch, ByName, Credit, TrackKind } from './sh
 /** Body of POST /api/studio/tracks/{id}/move and …/copy: another tape of the caller. */
 export const OtherTape = t.Object({ cassetId: t.String({ maxLength: 64 }) }, closed)
 
+export const ByNames = t.Array(ByName, { maxItems: mostByNames, description: 'empty: the artist of the casset' })
+
 /** Body of PATCH /api/studio/tracks/{id} (rule: uploads). */
 export const TrackPatch = t.Partial(
   t.Object({
@@ -25,7 +27,7 @@ export const TrackPatch = t.Partial(
       t.Number({ minimum: 1, maximum: 30, description: 'null: as long as hooks are by default' }),
     ),
     lyrics: Nullable(Text({ maxLength: longest.lyrics })),
-    by: t.Array(ByName, { maxItems: mostByNames, description: 'empty: the artist of the casset' }),
+    by: ByNames,
     credits: t.Array(Credit, { maxItems: mostCredits }),
     active: t.Boolean(),
     wholeForAll: t.Boolean({ description: 'whether everybody hears it whole' }),
@@ -58,12 +60,13 @@ export const Lyrics = t.Object({
 
 /**
  * The additions that the tags of a casset's files offer: the number of codes, of lyrics and of
- * tracks with credits, whether an order, the album, styles, whether a cover.
+ * tracks with credits and with artists, whether an order, the album, styles, whether a cover.
  */
 export const Suggestions = t.Object({
   isrcs: t.Integer(),
   lyrics: t.Integer(),
   credits: t.Integer(),
+  by: t.Integer(),
   order: t.Boolean(),
   name: Nullable(t.String()),
   styles: t.Array(t.String()),

@@ -59,6 +59,8 @@ const SaidNumber = t.Optional(t.Integer())
 const SaidTags = t.Object({
   title: Said,
   artist: Said,
+  by: t.Optional(t.Array(ByName)),
+  moreBy: SaidNumber,
   album: Said,
   isrc: Said,
   track: SaidNumber,
@@ -68,6 +70,7 @@ const SaidTags = t.Object({
   bpm: SaidNumber,
   lyrics: t.Boolean(),
   cover: t.Boolean(),
+  isTooLarge: t.Optional(t.Literal(true)),
 })
 
 export const TrackFile = t.Object({

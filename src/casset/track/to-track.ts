@@ -61,7 +61,7 @@ export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTr
   }
 }
 
-const toSaid = ({ lyrics, cover, credits: _, genre: __, ...said }: StoredFileTags): SaidTags => ({
+const toSaid = ({ lyrics, cover, credits: _, genre: __, albumArtist: ___, ...said }: StoredFileTags): SaidTags => ({
   ...said,
   lyrics: lyrics !== undefined,
   cover: cover !== undefined,

@@ -5,6 +5,7 @@ export type AlbumTags = {
   title?: string
   artist?: string
   albumArtist?: string
+  isCompilation?: boolean
   album?: string
   track?: number
   disc?: number

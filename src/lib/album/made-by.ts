@@ -16,3 +16,37 @@ export function isNamed(text: string, names: readonly string[]): boolean {
   const known = new Set(names.map(plain).filter((name) => name !== ''))
   return known.has(plain(text)) || text.split(between).some((part) => known.has(plain(part)))
 }
+
+const various = new Set(
+  [
+    'Various Artists',
+    'Various',
+    'VA',
+    'V.A.',
+    'Verschiedene Interpreten',
+    'Verschiedene Künstler',
+    'Verschiedene',
+    'Diverse Interpreten',
+    'Diverse',
+    'Varios Artistas',
+    'Varios Intérpretes',
+    'Varios',
+    'Artistes divers',
+    'Divers artistes',
+    'Divers',
+    'Artisti vari',
+    'AA. VV.',
+    'Разные исполнители',
+    'Różni wykonawcy',
+    'Různí interpreti',
+    'ヴァリアス・アーティスト',
+    'オムニバス',
+    '群星',
+  ].map(plain),
+)
+
+/** Returns whether a text stands for many artists: the album is a sampler, and no one's alone. */
+export const isVarious = (text: string): boolean => various.has(plain(text))
+
+/** Returns the first of the artists that a text names, as names are compared. */
+export const firstNamed = (text: string): string => plain(text.split(between)[0] ?? '')

@@ -4,7 +4,7 @@ import { dayOf } from '../time/calendar.ts'
 import { type FoundFile, type FoundMusic, folderOf, type LeftFile, nameOf, oneLine, stemOf } from './found.ts'
 import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic, placeMusic } from './group-albums.ts'
 import { inOrderOfNames } from './in-order.ts'
-import { isNamed } from './made-by.ts'
+import { firstNamed, isNamed, isVarious } from './made-by.ts'
 import { readFolderName } from './names.ts'
 import { type Pictures, pickCover } from './pick-cover.ts'
 
@@ -53,7 +53,9 @@ const isDay = (text: string | undefined): text is string => text !== undefined &
  */
 export function planTapes(found: FoundFolder): Plan {
   const left: LeftFile[] = []
-  const theirs = placeMusic(found.music, found.tracks).filter((file) => isTheirs(file, found, left))
+  const placed = placeMusic(found.music, found.tracks)
+  const samplers = samplersIn(placed)
+  const theirs = placed.filter((file) => isTheirs(file, found, samplers.has(file), left))
   const beside: Beside = {
     pictures: Map.groupBy(found.pictures, ({ path }) => folderOf(path)),
     words: Map.groupBy(found.words, ({ path }) => bareOf(path)),
@@ -72,12 +74,35 @@ type Beside = { pictures: Pictures; words: ReadonlyMap<string, readonly FoundFil
 
 const bareOf = (path: string): string => `${folderOf(path)}/${stemOf(path)}`.toLowerCase()
 
+const fewestOfSampler = 3
+
+/**
+ * Returns the files of samplers: those whose album artist says so, and of an album without one
+ * those that are marked as parts of a compilation, or name three artists or more.
+ */
+function samplersIn(placed: readonly PlacedMusic[]): ReadonlySet<PlacedMusic> {
+  const isSaid = ({ tags }: PlacedMusic) => tags.albumArtist !== undefined && isVarious(tags.albumArtist)
+  const unsaid = placed.filter(({ tags }) => oneLine(tags.album ?? '') !== '' && tags.albumArtist === undefined)
+  const albums = Map.groupBy(unsaid, ({ path, tags }) => `${folderOf(path)}\n${tags.album}`)
+  const samplers = [...albums.values()].filter((files) => {
+    const artists = new Set(files.map(({ tags }) => firstNamed(tags.artist ?? '')))
+    return files.every(({ tags }) => tags.isCompilation) || artists.size >= fewestOfSampler
+  })
+  return new Set([...placed.filter(isSaid), ...samplers.flat()])
+}
+
 /** Whether a file is the artist's own by what it says; another's is left out. */
-function isTheirs({ path, tags, named }: PlacedMusic, found: FoundFolder, left: LeftFile[]): boolean {
+function isTheirs(
+  { path, tags, named }: PlacedMusic,
+  found: FoundFolder,
+  isOfSampler: boolean,
+  left: LeftFile[],
+): boolean {
   const { releases, above, names } = found
   const folder = folderOf(path)
   const release = releases.get(folder) ?? releases.get(folderOf(folder))
-  const by = release?.artist ?? artistAbove(folder, above) ?? tags.albumArtist ?? tags.artist ?? named.artist
+  const own = isOfSampler ? undefined : (tags.albumArtist ?? tags.artist ?? named.artist)
+  const by = release?.artist ?? artistAbove(folder, above) ?? own
   if (by === undefined || oneLine(by) === '' || isNamed(by, names)) return true
   const name = oneLine(by)
   left.push({ path, why: say('by “{name}”, which is not a name of this artist', { name }), by: name })

@@ -81,12 +81,13 @@ export function splitGuests(by: readonly ByName[]): ByName[] | null {
 const alike = (text: string): string => text.normalize('NFKC').toLocaleLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
 /**
- * Returns what a file's names say of a track whose casset has this artist: the artist alone says
- * nothing, and beside guests they need no name of their own. Null where nothing is left.
+ * Returns what a file's names say of a track whose casset has an artist of these names: the artist
+ * alone says nothing, and beside guests they need no name of their own. Null where nothing is left.
  */
-export function byBeside(artist: string, names: readonly ByName[]): ByName[] | null {
+export function byBeside(artist: readonly string[], names: readonly ByName[]): ByName[] | null {
   const main = names.filter(({ role }) => role === 'main')
-  const isOwn = main.length === 1 && alike(main[0]?.name ?? '') === alike(artist)
+  const own = new Set(artist.map(alike))
+  const isOwn = main.length === 1 && own.has(alike(main[0]?.name ?? ''))
   const left = isOwn ? names.filter(({ role }) => role !== 'main') : names
   return left.length === 0 ? null : [...left]
 }

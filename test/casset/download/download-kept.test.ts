@@ -91,7 +91,7 @@ const replaced = (name: string) =>
   /^(?:track|tracktotal|totaltracks|comment|serato|encoder|encoded_by|i[a-z]{3})$/.test(name)
 
 test.skipIf(!hasFfmpeg)(
-  'what a master says and nobody replaced is in a download, in every format, and the sound is the same',
+  'tags of a master that nobody replaced are in a download, in every format, and the sound is the same',
   async () => {
     using folder = temporaryFolder()
     const [taglib, tagger] = await Promise.all([TagLib.initialize({ forceWasmType: 'wasi' }), openTagger()])

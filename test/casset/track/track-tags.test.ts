@@ -89,7 +89,7 @@ test('titles come from the files; codes, lyrics, order, album and cover are offe
   const asked = await svc.call('GET', path, { cookie: nova.cookie })
   expect([asked.status, asked.json]).toEqual([
     200,
-    { isrcs: 1, lyrics: 1, credits: 0, order: true, name: 'B Sides <b>', styles: [], cover: true },
+    { isrcs: 1, lyrics: 1, credits: 0, by: 0, order: true, name: 'B Sides <b>', styles: [], cover: true },
   ])
   expect((await svc.call('GET', path, { cookie: ada.cookie })).status).toBe(403)
   expect((await svc.call('POST', path, { cookie: nova.cookie, headers: { 'if-match': '"old"' } })).status).toBe(409)
@@ -113,7 +113,16 @@ test('titles come from the files; codes, lyrics, order, album and cover are offe
   expect(asset).toMatchObject({ name: 'Cover from your files', content_type: 'image/jpeg', bytes: cover.length })
   expect(readdirSync(svc.ctx.blobs.scratch('.'))).toEqual([])
   const again = await svc.call('GET', path, { cookie: nova.cookie })
-  expect(again.json).toEqual({ isrcs: 0, lyrics: 0, credits: 0, order: false, name: null, styles: [], cover: false })
+  expect(again.json).toEqual({
+    isrcs: 0,
+    lyrics: 0,
+    credits: 0,
+    by: 0,
+    order: false,
+    name: null,
+    styles: [],
+    cover: false,
+  })
 })
 
 test('a cover that is no picture, or a bomb of one, is offered once and then forgotten; the rest is taken', async () => {
@@ -149,7 +158,7 @@ test('a cover that is no picture, or a bomb of one, is offered once and then for
     const { json } = await svc.call('GET', offered, { cookie: nova.cookie })
     expect(json).toMatchObject({ isrcs: 1, styles, cover: true })
     expect((await svc.call('POST', offered, { cookie: nova.cookie })).status).toBe(204)
-    const left = { isrcs: 0, lyrics: 0, credits: 0, order: false, name: null, styles: [], cover: false }
+    const left = { isrcs: 0, lyrics: 0, credits: 0, by: 0, order: false, name: null, styles: [], cover: false }
     expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toEqual(left)
   }
   expect([rowsOf(svc, 'assets'), readdirSync(svc.ctx.blobs.scratch('.'))]).toEqual([[], []])

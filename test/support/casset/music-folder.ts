@@ -8,7 +8,7 @@ import { fixture } from './upload.ts'
 const taglib = once(() => TagLib.initialize())
 
 /** The tags that are written into a file: taglib's names, and the words of its lyrics. */
-type Tags = Record<string, string> & { lyrics?: string }
+type Tags = Record<string, string | string[]> & { lyrics?: string }
 
 export type MusicFolder = Disposable & {
   path: string
@@ -32,7 +32,7 @@ export function musicFolder(): MusicFolder {
     async putMusic(path, { lyrics, ...tags }, { from = 'flac-16.flac', cover } = {}) {
       using file = await (await taglib()).open(await fixture(from))
       file.setProperties(
-        Object.fromEntries(Object.entries({ artist: 'Nova', ...tags }).map(([name, value]) => [name, [value]])),
+        Object.fromEntries(Object.entries({ artist: 'Nova', ...tags }).map(([name, value]) => [name, [value].flat()])),
       )
       if (lyrics !== undefined) file.setLyrics([{ text: lyrics }])
       if (cover) file.setPictures([{ mimeType: 'image/png', data: cover, type: 'FrontCover' }])

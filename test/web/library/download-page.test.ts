@@ -11,6 +11,7 @@ const good = (values: Partial<Good>): Good => ({
   isrc: null,
   mbid: null,
   by: null,
+  taggedAlbumArtist: null,
   credits: null,
   format: 'flac',
   bytes: 26_000_000,

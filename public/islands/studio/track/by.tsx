@@ -1,7 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
-import { type ByName, byOfLines, byText, linesOfBy, mostByNames, splitGuests } from '../../../../src/lib/music/by.ts'
+import {
+  type ByName,
+  byBeside,
+  byOfLines,
+  byText,
+  isSameBy,
+  linesOfBy,
+  mostByNames,
+  splitGuests,
+} from '../../../../src/lib/music/by.ts'
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { noteDraft } from '../../../lib/save-state.tsx'
@@ -15,6 +24,8 @@ export function By({ editor, track }: { editor: CassetEditor; track: OwnerTrack 
   const artist = track.artist?.displayName ?? editor.artistName
   const kept = linesOfBy(track.by ?? [])
   const split = splitGuests(track.by ?? [])
+  const found = byBeside([artist], track.file.tags.by ?? [])
+  const offered = split ?? (found !== null && !isSameBy(found, track.by ?? null) ? found : null)
   useEffect(() => () => noteDraft(fieldId, false), [fieldId])
   const send = async (by: ByName[]) => {
     problem.value = problemOf(by)
@@ -54,10 +65,12 @@ export function By({ editor, track }: { editor: CassetEditor; track: OwnerTrack 
           },
         )}
       </p>
-      {split !== null && draft.value === null && (
+      {offered !== null && draft.value === null && (
         <p class="acts">
-          <button type="button" class="key" onClick={() => void send(split)}>
-            {say('Write it as “{by}”', { by: byText(split, artist) })}
+          <button type="button" class="key" onClick={() => void send(offered)}>
+            {split === null
+              ? say('Take from the file: {by}', { by: byText(offered, artist) })
+              : say('Write it as “{by}”', { by: byText(offered, artist) })}
           </button>
         </p>
       )}

@@ -2,14 +2,16 @@ import type { SaidTags } from '../../../../src/casset/track/shape.ts'
 import { isUnmeasured } from '../../../../src/lib/audio/formats.ts'
 import { tenthText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { byBeside, byText, mostByNames } from '../../../../src/lib/music/by.ts'
 import { sizeOf } from '../../../lib/size.ts'
 import type { OwnerTrack } from '../casset-editor.ts'
 
 /** Names the artist only where the name differs. */
-export function textOfTags({ artist, album, year, bpm }: SaidTags, artistName: string): string {
-  const isOther = artist !== undefined && artist.trim().toLowerCase() !== artistName.toLowerCase()
+export function textOfTags({ artist, by, album, year, bpm }: SaidTags, artistName: string): string {
+  const main = artist === undefined ? [] : [{ role: 'main', name: artist } as const]
+  const others = byBeside([artistName], by ?? main)
   const said = [
-    isOther && say('by {artist} ## who made a track', { artist }),
+    others && say('by {artist} ## who made a track', { artist: byText(others, artistName) }),
     album && say('from “{album}” ## the album that a track is from', { album }),
     year,
     bpm && say('{bpm} BPM', { bpm }),
@@ -20,6 +22,7 @@ export function textOfTags({ artist, album, year, bpm }: SaidTags, artistName: s
 export function FileFacts({ track, artistName }: { track: OwnerTrack; artistName: string }) {
   const { file, loudnessLufs, waveformApproximate: isApproximate } = track
   const isUnknown = loudnessLufs === null && isUnmeasured({ format: file.format, isApproximate, loudnessLufs })
+  const { moreBy = 0, isTooLarge } = file.tags
   const words = textOfTags(file.tags, artistName)
   return (
     <>
@@ -30,6 +33,15 @@ export function FileFacts({ track, artistName }: { track: OwnerTrack; artistName
         {loudnessLufs !== null && ` · ${tenthText(loudnessLufs)} LUFS`}
         {file.status === 'READY' && isUnknown && ` · ${say('loudness unknown')}`}
       </p>
+      {moreBy > 0 && (
+        <p class="hint">
+          {say('The file names {names} people; a track has room for {most}.', {
+            names: moreBy + mostByNames,
+            most: mostByNames,
+          })}
+        </p>
+      )}
+      {isTooLarge && <p class="hint">{say('The tags in the file are over 32 MB, too large to be read.')}</p>}
       {words !== '' && (
         <p class="mono file" dir="auto">
           {say('In the file: {words}', { words })}

@@ -61,9 +61,18 @@ const Hook = t.Object({
 const Line = t.Optional(t.String())
 const Whole = t.Optional(t.Integer({ minimum: 1, maximum: 9_999 }))
 
+const ByName = t.Object({
+  role: t.Union([t.Literal('main'), t.Literal('with'), t.Literal('remixer')]),
+  name: t.String(),
+})
+
 export const FileTags = t.Object({
   title: Line,
   artist: Line,
+  by: t.Optional(t.Array(ByName)),
+  /** How many names the file has that find no room on a track. */
+  moreBy: t.Optional(t.Integer()),
+  albumArtist: Line,
   album: Line,
   isrc: Line,
   lyrics: Line,
@@ -77,11 +86,14 @@ export const FileTags = t.Object({
   genre: Line,
   /** The SHA-256 of its cover. */
   cover: Line,
+  /** Whether the tag is larger than any that is read. */
+  isTooLarge: t.Optional(t.Literal(true)),
 })
 
 const AlbumTags = t.Object({
   ...t.Pick(FileTags, ['title', 'artist', 'album', 'track', 'disc', 'year', 'date']).properties,
   albumArtist: Line,
+  isCompilation: t.Optional(t.Boolean()),
   hasCover: t.Optional(t.Boolean()),
 })
 

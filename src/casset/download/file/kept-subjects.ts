@@ -15,7 +15,7 @@ export function keptSubjects(tags: Tags, master: MasterTags, isConverted: boolea
     const values = valuesOf(name)
     return values.length === 1 && alike(values[0] ?? '') === alike(text)
   }
-  const said = byBeside(artist, byIn(master.properties) ?? [])
+  const said = byBeside([artist], byIn(master.properties).by ?? [])
   const isSameNames = by !== null && isSameBy(by, said)
   const isOwn = by === null && isAlike('artist', artist)
   const kept: readonly (readonly [Subject, boolean])[] = [

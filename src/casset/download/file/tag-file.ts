@@ -1,8 +1,8 @@
 import { type AudioFile, TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
+import { openId3, savedId3 } from '../../audio/ingest/master/bare-mp3.ts'
 import type { Tags } from '../pack/pack.ts'
 import { copyStripped } from '../strip/copy-stripped.ts'
-import { openId3, savedId3 } from './bare-mp3.ts'
 import { keptSubjects } from './kept-subjects.ts'
 import { mendMp4 } from './mend-mp4.ts'
 import { type MasterTags, noTags, readMasterTags } from './read-master-tags.ts'

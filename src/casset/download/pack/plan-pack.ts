@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { assets } from '../../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { isVarious } from '../../../lib/album/made-by.ts'
 import { fileName } from '../../../lib/file/file-name.ts'
 import { sha256Hex } from '../../../lib/hash/hmac.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -54,7 +55,7 @@ export function planPack(
   // Downloaded one by one, tracks keep the numbers that they have on the casset.
   const numbered = isOne ? all : goods
   const shared = {
-    albumArtist: artist.displayName,
+    albumArtist: albumArtistOf(all) ?? artist.displayName,
     album: casset.name,
     tracks: numbered.length,
     day: casset.releasedOn,
@@ -123,3 +124,10 @@ export const packName = ({ namePrefix, key, bare }: Pick<PackPlan, 'namePrefix' 
 
 const sha256Of = (ctx: Ctx, assetId: string): string | null =>
   ctx.db.select({ sha256: assets.sha256 }).from(assets).where(eq(assets.id, assetId)).get()?.sha256 ?? null
+
+/** Returns what the files of a sampler have for its artist, where all of them have it. */
+function albumArtistOf(goods: ReturnType<typeof readGoods>): string | null {
+  const [first] = goods
+  const named = first?.taggedAlbumArtist ?? ''
+  return isVarious(named) && goods.every(({ taggedAlbumArtist }) => taggedAlbumArtist === named) ? named : null
+}

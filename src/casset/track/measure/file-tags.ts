@@ -1,10 +1,14 @@
+import { Value } from '@sinclair/typebox/value'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../../db/commits.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { cassets } from '../../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../../db/schema/casset/track.ts'
+import { artistNames } from '../../../account/artist-names.ts'
 import { cleanLine, cleanLines } from '../../../account/clean-text.ts'
 import type { Ctx } from '../../../context.ts'
+import { parseJson } from '../../../lib/json/json.ts'
+import { type ByName, byBeside } from '../../../lib/music/by.ts'
 import { isIsrc } from '../../../lib/music/identifiers.ts'
 import { distinctStyles, mostStyles, readStyles } from '../../../lib/music/styles.ts'
 import { cutText } from '../../../lib/text/code-points.ts'
@@ -12,7 +16,7 @@ import { longest } from '../../../lib/text/longest.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { type CassetRow, changeCassets, ownCasset } from '../../casset.ts'
 import { countChange, refuseStale } from '../../revision.ts'
-import type { Suggestions } from '../model.ts'
+import { ByNames, type Suggestions } from '../model.ts'
 import { numberTracks } from '../update-track.ts'
 import { addTaggedCover } from './tagged-cover.ts'
 
@@ -32,6 +36,8 @@ const taggedTracks = prepared((db) =>
       taggedCover: tagText('cover'),
       taggedLyrics: sql<number>`json_extract(${tracks.fileTags}, '$.lyrics') IS NOT NULL`,
       hasCredits: sql<number>`${tracks.credits} IS NOT NULL`,
+      hasBy: sql<number>`${tracks.byNames} IS NOT NULL`,
+      taggedBy: tagText('by'),
       taggedCredits: sql<number>`json_extract(${tracks.fileTags}, '$.credits') IS NOT NULL`,
       number: tagNumber('track'),
       disc: tagNumber('disc'),
@@ -44,13 +50,14 @@ const taggedTracks = prepared((db) =>
 type Tagged = ReturnType<ReturnType<typeof taggedTracks>['all']>[number]
 
 /**
- * The data that tags offer: codes, lyrics and credits by track, the order as ids, the name, styles,
- * and the cover with a file that contains it.
+ * The data that tags offer: codes, lyrics, credits and artists by track, the order as ids, the
+ * name, styles, and the cover with a file that contains it.
  */
 type FoundTags = {
   isrcs: Map<string, string>
   lyrics: string[]
   credits: string[]
+  by: Map<string, ByName[]>
   order: string[] | null
   name: string | null
   styles: string[]
@@ -64,11 +71,22 @@ function find(ctx: Ctx, casset: CassetRow): FoundTags {
     isrcs: new Map(codes.filter(([, code]) => isIsrc(code))),
     lyrics: rows.filter(({ hasLyrics, taggedLyrics }) => !hasLyrics && taggedLyrics).map(({ id }) => id),
     credits: rows.filter(({ hasCredits, taggedCredits }) => !hasCredits && taggedCredits).map(({ id }) => id),
+    by: byOfTags(ctx, casset, rows),
     order: orderOfTags(rows),
     name: nameOfTags(rows, casset),
     styles: casset.styles.length === 0 ? stylesOfTags(rows) : [],
     cover: casset.coverAssetId === null ? coverOfTags(rows) : null,
   }
+}
+
+/** Returns who made the tracks of which nobody has said it yet, where that is not their artist. */
+function byOfTags(ctx: Ctx, { artistId }: CassetRow, rows: readonly Tagged[]): FoundTags['by'] {
+  const names = Object.values(artistNames(ctx, artistId) ?? {})
+  const said = rows.flatMap(({ id, hasBy, taggedBy }): [string, ByName[]][] => {
+    const by = hasBy || taggedBy === null ? null : byBeside(names, Value.Decode(ByNames, parseJson(taggedBy)))
+    return by === null ? [] : [[id, by]]
+  })
+  return new Map(said)
 }
 
 /** Returns the ids by track number, if all numbers differ and the order would change. */
@@ -107,8 +125,8 @@ function coverOfTags(rows: readonly Tagged[]): FoundTags['cover'] {
 
 /** Returns what the tags of the caller's casset would add to it. Throws NOT_FOUND, FORBIDDEN. */
 export function readSuggestions(ctx: Ctx, author: Viewer, cassetId: string): Suggestions {
-  const { isrcs, lyrics, credits, order, name, styles, cover } = find(ctx, ownCasset(ctx, cassetId, author))
-  const counts = { isrcs: isrcs.size, lyrics: lyrics.length, credits: credits.length }
+  const { isrcs, lyrics, credits, by, order, name, styles, cover } = find(ctx, ownCasset(ctx, cassetId, author))
+  const counts = { isrcs: isrcs.size, lyrics: lyrics.length, credits: credits.length, by: by.size }
   return { ...counts, order: order !== null, name, styles, cover: cover !== null }
 }
 
@@ -130,12 +148,13 @@ export async function takeSuggestions(
   return inTransaction(ctx.db, () => {
     const casset = ownCasset(ctx, cassetId, author)
     refuseStale(casset, ifMatch)
-    const { isrcs, lyrics, credits, order, name, styles } = find(ctx, casset)
+    const { isrcs, lyrics, credits, by, order, name, styles } = find(ctx, casset)
     const change = (id: string, values: Partial<typeof tracks.$inferInsert>) =>
       ctx.db.update(tracks).set(values).where(eq(tracks.id, id)).run()
     for (const [id, isrc] of isrcs) change(id, { isrc })
     for (const id of lyrics) change(id, { lyrics: lyricsOf(ctx, id) })
     for (const id of credits) change(id, { credits: creditsOf(ctx, id) })
+    for (const [id, byNames] of by) change(id, { byNames })
     if (order) numberTracks(ctx, order)
     const values = {
       ...(name === null ? {} : { name }),

@@ -2,8 +2,10 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../../db/commits.ts'
 import { tracks } from '../../../../db/schema/casset/track.ts'
+import { artistNames } from '../../../account/artist-names.ts'
 import { cleanLine, cleanLines } from '../../../account/clean-text.ts'
 import type { Ctx } from '../../../context.ts'
+import { byBeside } from '../../../lib/music/by.ts'
 import { isIsrc } from '../../../lib/music/identifiers.ts'
 import { cutText } from '../../../lib/text/code-points.ts'
 import { longest } from '../../../lib/text/longest.ts'
@@ -15,6 +17,7 @@ import { hashFile, type WholeFile } from '../../../platform/blob/blobs.ts'
 import { sweepBlobsJob } from '../../../platform/blob/sweep-blobs.ts'
 import { defineJob } from '../../../platform/job/define-job.ts'
 import { ownState } from '../../../platform/own-state.ts'
+import { artistOf } from '../../artist-of.ts'
 import type { FileTags, Hook, MediaResult, ProblemKind } from '../../audio/ingest/media.ts'
 import { runMedia } from '../../audio/ingest/run-media.ts'
 import type { TrackRow } from '../to-track.ts'
@@ -117,15 +120,22 @@ function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRo
   return title !== '' && isFromName ? { title } : {}
 }
 
-/** Returns what a file's tags say of code, lyrics and credits that its track does not have yet. */
-function takenTags(ctx: Ctx, trackId: string, { isrc = '', lyrics, credits }: FileTags): Partial<TrackRow> {
+/** Returns the code, lyrics, credits and artists in a file's tags that its track does not have. */
+function takenTags(ctx: Ctx, trackId: string, { isrc = '', lyrics, credits, by }: FileTags): Partial<TrackRow> {
   const now = rowOf(ctx, trackId)
   const words = cleanLines(cutText(lyrics ?? '', longest.lyrics).toWellFormed())
+  const byNames = now && by ? byBeside(namesOfArtist(ctx, now), by) : null
   return {
+    ...(now?.byNames === null && byNames !== null ? { byNames } : {}),
     ...(now?.isrc === null && isIsrc(isrc) ? { isrc } : {}),
     ...(now?.lyrics === null && words !== null ? { lyrics: words } : {}),
     ...(now?.credits === null && credits !== undefined ? { credits } : {}),
   }
+}
+
+function namesOfArtist(ctx: Ctx, { cassetId }: TrackRow): string[] {
+  const { id } = artistOf(ctx, cassetId)
+  return Object.values(artistNames(ctx, id) ?? {})
 }
 
 /** Cuts the hook of a ready track again. The old one is played until the new one is stored. */

@@ -4,6 +4,8 @@ import { dayOf } from '../../../../../src/lib/time/calendar.ts'
 
 const dateNames = ['TDRC', 'TDRL', 'TYER', 'date', 'DATE', 'year', 'YEAR', '©day', 'ICRD']
 
+const compilationNames = ['TCMP', 'cpil', 'COMPILATION', 'compilation']
+
 /**
  * Returns what the tags of a file decide; nothing where they are missing or this browser cannot
  * read them. The server reads them again once the file has arrived.
@@ -45,6 +47,7 @@ function toAlbumTags({
     ...(isNumber(discNumber) ? { disc: discNumber } : {}),
     ...(dayOf(day) === undefined ? {} : { date: day }),
     ...(isNumber(year) ? { year } : {}),
+    ...(compilationNames.some((name) => /^(?:1|true)$/.test(String(raw?.[name]))) ? { isCompilation: true } : {}),
     ...(images && images.length > 0 ? { hasCover: true } : {}),
   }
 }

@@ -10,9 +10,9 @@ const guests = /[\s([](?:feat|ft|featuring|with)\b/iu
 /**
  * Returns who made the sound of a file by its tags, at most as many names as a track has. `ARTISTS`
  * names them one by one, and the artist's line then tells guests from the others; without it each
- * value of the artist is a name as it is. Undefined for none.
+ * value of the artist is a name as it is. `moreBy` counts the names beyond these.
  */
-export function byIn(properties: Record<string, readonly string[] | undefined>): ByName[] | undefined {
+export function byIn(properties: Record<string, readonly string[] | undefined>): { by?: ByName[]; moreBy?: number } {
   const said = new Map(Object.entries(properties).map(([name, values = []]) => [name.toUpperCase(), values]))
   const namesOf = (tag: string) =>
     (said.get(tag) ?? [])
@@ -30,5 +30,10 @@ export function byIn(properties: Record<string, readonly string[] | undefined>):
     }),
     ...[...namesOf('REMIXEDBY'), ...namesOf('REMIXER')].map((name): ByName => ({ role: 'remixer', name })),
   ]
-  return by.length === 0 ? undefined : distinctBy(by).slice(0, mostByNames)
+  if (by.length === 0) return {}
+  const all = distinctBy(by)
+  return {
+    by: all.slice(0, mostByNames),
+    ...(all.length > mostByNames ? { moreBy: all.length - mostByNames } : {}),
+  }
 }

@@ -4,7 +4,9 @@ import type { AlbumTags } from '../../../../lib/album/found.ts'
 import { dayOf } from '../../../../lib/time/calendar.ts'
 import { once } from '../../../../lib/turn/once.ts'
 import type { FileTags } from '../media.ts'
+import { byIn } from './read-by.ts'
 import { creditsIn } from './read-credits.ts'
+import { readId3 } from './read-id3.ts'
 
 // More than anybody writes: longer text is a fault or an attack, and is cut.
 const LONGEST_LINE = 1_000
@@ -36,12 +38,15 @@ export const lyricsIn = (file: AudioFile): string | undefined =>
 /** Returns a file's tags; nothing if missing or damaged, which is no fault of its sound. */
 export async function readTags(path: string): Promise<FileTags> {
   try {
+    if ((await readId3(path)) === null) return { isTooLarge: true }
     using file = await openTags(path)
     const lineOf = lineReader(file)
     const cover = coverIn(file)
     return present({
       title: lineOf('title'),
       artist: lineOf('artist'),
+      ...byIn(file.properties()),
+      albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
       album: lineOf('album'),
       isrc: lineOf('isrc', 'TSRC')?.toUpperCase().replace(/[-\s]/g, ''),
       track: wholeOf(lineOf('trackNumber')),
@@ -69,13 +74,14 @@ export async function readAlbumTags(path: string): Promise<AlbumTags> {
     const lineOf = lineReader(file, LONGEST_ALBUM_LINE)
     return present({
       title: lineOf('title'),
-      artist: lineOf('artist'),
+      artist: artistsIn(file),
       albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
       album: lineOf('album'),
       track: wholeOf(lineOf('trackNumber')),
       disc: wholeOf(lineOf('discNumber')),
       year: wholeOf(lineOf('date')),
       date: isoDayOf(lineOf('date')),
+      isCompilation: /^(?:1|true)$/.test(lineOf('compilation') ?? '') ? true : undefined,
       hasCover: coverIn(file) ? true : undefined,
     })
   } catch {
@@ -93,6 +99,10 @@ function lineReader(file: AudioFile, longest = LONGEST_LINE) {
       ?.slice(0, longest)
       .toWellFormed()
 }
+
+/** Returns all artists of a file in a line, so that each of them can be found in it. */
+const artistsIn = (file: AudioFile): string | undefined =>
+  file.properties().artist?.join('; ').trim().slice(0, LONGEST_ALBUM_LINE).toWellFormed() || undefined
 
 /** Returns the number at the start of "3/11" or "1983-02-01". */
 function wholeOf(text: string | undefined): number | undefined {

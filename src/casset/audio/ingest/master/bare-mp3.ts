@@ -1,5 +1,5 @@
 import type { AudioFile, TagLib } from 'taglib-wasm'
-import { id3Length } from '../../../lib/audio/mpeg-header.ts'
+import { id3Length } from '../../../../lib/audio/mpeg-header.ts'
 
 const header = [0xff, 0xfb, 0x90, 0x64]
 const frameBytes = 417

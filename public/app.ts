@@ -13,7 +13,7 @@ import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'
 import { listenForKeys } from './player/keys.ts'
 import { resumePlayback } from './player/resume.ts'
-import { playing } from './player/state.ts'
+import { held, playing } from './player/state.ts'
 
 /** Whether the site runs from the sources in development, as the bundler writes it. */
 declare const IS_DEV: boolean
@@ -29,7 +29,8 @@ joinWorker()
 // Most browsers keep no music. Without an answer now, the next page asks.
 if (keepsSound()) import('./kept/settle-kept.ts').then(({ settleKept }) => settleKept()).catch(() => {})
 const endWaiting = effect(() => {
-  if (!playing.value) return
+  // One that waits for a press is on the lock screen too.
+  if (!playing.value && !held.value) return
   queueMicrotask(() => endWaiting())
   // Most visitors play nothing.
   import('./player/first-play.ts').then(({ joinPlayback }) => joinPlayback()).catch(() => {})

@@ -37,17 +37,30 @@ export function SeekBar() {
   )
 }
 
-export const Volume = () => (
-  <label class="volume">
-    <Icon name="volume" />
-    <span class="sr">{say('Volume')}</span>
-    <input
-      type="range"
-      min={0}
-      max={1}
-      step={0.05}
-      value={volume.value}
-      onInput={({ currentTarget }) => setVolume(currentTarget.valueAsNumber)}
-    />
-  </label>
-)
+let isFixed: boolean | undefined
+
+/** Whether the keys of the device alone say how loud it is, as on an iPhone. */
+function isLoudnessFixed(): boolean {
+  if (isFixed === undefined) {
+    const audio = new Audio()
+    audio.volume = 0.5
+    isFixed = audio.volume !== 0.5
+  }
+  return isFixed
+}
+
+export const Volume = () =>
+  isLoudnessFixed() ? null : (
+    <label class="volume">
+      <Icon name="volume" />
+      <span class="sr">{say('Volume')}</span>
+      <input
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={volume.value}
+        onInput={({ currentTarget }) => setVolume(currentTarget.valueAsNumber)}
+      />
+    </label>
+  )

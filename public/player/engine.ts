@@ -55,6 +55,8 @@ function deck(): Transport {
     },
     onTime(seconds) {
       time.value = seconds
+      // WebKit says that it waits, and not always that it plays again.
+      if (deck().audio.readyState > HTMLMediaElement.HAVE_CURRENT_DATA) waiting.value = false
       fade(deck().audio)
       if (seconds > 1) renewalsLeft = mostRenewals
       const next = queue.value[index.value + 1]
@@ -109,6 +111,14 @@ async function recover(goesOn = playing.value) {
   }
   renewalsLeft -= 1
   try {
+    const { audio, signed } = deck()
+    if (signed && audio.error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) {
+      const { mustPassOver } = await import('./pass-over.ts')
+      if (await mustPassOver(audio, signed.url)) {
+        if (mine === turn) next()
+        return
+      }
+    }
     await deck().renew(atSec)
     if (mine === turn && goesOn) await run()
   } catch (thrown) {
@@ -195,7 +205,7 @@ export function resume(): void {
 
 /** The speed of playback: 1 is that of the recording. A new track begins with that. */
 export function setRate(rate: number): void {
-  if (transport) transport.audio.playbackRate = rate
+  if (transport && transport.audio.playbackRate !== rate) transport.audio.playbackRate = rate
 }
 
 /** Returns the present second of the whole track; `trackTime` is as of the last report. */

@@ -52,6 +52,20 @@ webkitTest('in WebKit the music plays on from page to page, and Back is a page l
   expect(await stops()).toEqual(['yes', null])
 })
 
+webkitTest('in WebKit a track that cannot be played is passed over, and no slider says how loud it is', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Murk', { hookFormat: 'ogg' })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook: { seconds: 60 }, position: 2 })
+  await using walk = await walkInto(svc, '/@nova')
+  await walk.press('Play Murk')
+  await walk.see('This browser cannot play the format of “Murk”.')
+  await walk.key('Pause Dawn')
+  await walk.press('Queue')
+  await walk.key('Close player')
+  expect(await walk.run(() => document.querySelectorAll('.volume').length)).toBe(0)
+})
+
 webkitTest('in WebKit a guest buys while the hook plays, which goes on as the whole track', async () => {
   await using svc = await shop()
   await using walk = await walkInto(svc, '/@nova')

@@ -65,7 +65,7 @@ const Install = () => (
       {installPrompt.value
         ? say('Install this site as an app to get notifications on this device.')
         : say(
-            'Install this site as an app to get notifications on this device: in the menu of your browser, choose “Install” or “Add to Home Screen”.',
+            'Install this site as an app to get notifications on this device: in the menu of your browser, or on an iPhone under “Share”, choose “Install” or “Add to Home Screen”. Firefox on a computer cannot do that.',
           )}
     </p>
     {installPrompt.value && (

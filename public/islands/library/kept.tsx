@@ -83,7 +83,9 @@ export default function Kept({ isOffline }: KeptProps) {
       )}
       {!isOffline && mayGo.value && tapes.length > 0 && (
         <p class="fine-print">
-          {say('When this device runs out of room, the browser may delete this music. It is said here then.')}
+          {say(
+            'When this device runs out of room, the browser may delete this music. Safari also deletes it after seven days without a visit, unless the site is on your home screen. It is said here then.',
+          )}
         </p>
       )}
       {!isOffline && list && (

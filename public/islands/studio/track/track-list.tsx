@@ -33,6 +33,13 @@ export function TrackList({ editor, tape }: TrackListProps) {
 
   return (
     <>
+      {tracks.some(({ file }) => file.format === 'ogg' || file.format === 'opus') && (
+        <p class="hint">
+          {say(
+            'Ogg Vorbis and Opus are not heard on iPhones and in Safari before version 18.4. A WAV or FLAC file is heard everywhere.',
+          )}
+        </p>
+      )}
       <ol ref={box} class="editor-tracks">
         {tracks.map((track, place) => (
           <TrackRow

@@ -26,6 +26,8 @@ resumePlayback()
 listenForKeys()
 retryWhenOnline()
 joinWorker()
+// Not needed to show the page; without a connection it would come too late.
+addEventListener('load', () => void import('./lib/speak.ts').catch(() => {}))
 // Most browsers keep no music. Without an answer now, the next page asks.
 if (keepsSound()) import('./kept/settle-kept.ts').then(({ settleKept }) => settleKept()).catch(() => {})
 const endWaiting = effect(() => {

@@ -29,6 +29,21 @@ test('a value of `.json()`, which is any, is unknown where it arrives', () => {
   expect(taken.filter(({ line }) => !unknown.test(line))).toEqual([])
 })
 
+test('texts that come on an open page are said by one component, and nothing else is a live region', () => {
+  const live = /role="(?:alert|status|log)"(?! aria-live="off")|aria-live="(?!off)\w+"|<output\b/g
+  const parts = sources.filter(({ path }) => /^(?:public|src\/web)\/.*\.tsx$/.test(path))
+  const found = findIn(
+    parts.map(({ path, text }) => ({ path, text: text.replaceAll(/<Said\b[^<>]*>/g, '') })),
+    live,
+  )
+  expect(found).toEqual([
+    'public/lib/said.tsx: aria-live="polite"',
+    'public/lib/said.tsx: aria-live="assertive"',
+    // The player in others' frames has a document and a script of its own.
+    'src/web/embed/page.tsx: role="status"',
+  ])
+})
+
 test('no field of the browser has bounds of its own: it names what can be paid on the site', () => {
   const own = /\b(?:price|tip|prize)Bounds\b/g
   expect(

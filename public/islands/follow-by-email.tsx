@@ -5,6 +5,7 @@ import { api } from '../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../lib/field.tsx'
 import { textOf, useForm } from '../lib/form.ts'
 import { keepPress } from '../lib/pending-press.ts'
+import { Said } from '../lib/said.tsx'
 
 export type FollowByEmailProps = { slug: string; artist: string }
 
@@ -19,9 +20,9 @@ export default function FollowByEmail({ slug, artist }: FollowByEmailProps) {
   }
   if (isSent.value) {
     return (
-      <p role="status" class="sent">
+      <Said takesFocus class="sent">
         {say('Look in your mailbox: open the link in our email, and you follow {artist}.', { artist })}
-      </p>
+      </Said>
     )
   }
   return (

@@ -6,6 +6,7 @@ import { spokenHour, wallClock } from '../../src/lib/time/spoken-hour.ts'
 import { timeLeft } from '../../src/lib/time/time-left.ts'
 import type { PartyShape } from '../../src/room/party/model.ts'
 import { api } from '../lib/api.ts'
+import { Said } from '../lib/said.tsx'
 import { browserStore } from '../lib/store.ts'
 import { troubleOf } from '../lib/trouble.ts'
 
@@ -101,7 +102,7 @@ export default function Party({ slug, artist, ...begun }: PartyProps) {
       {opensTracks && state !== 'over' && (
         <p>{say('If you ordered it, you hear all of it at the party: sign in before.')}</p>
       )}
-      {state === 'over' && <p role="status">{endText(party.value, artist)}</p>}
+      {state === 'over' && <Said>{endText(party.value, artist)}</Said>}
       <div class="acts">
         {state === 'announced' && (
           <>
@@ -132,9 +133,9 @@ export default function Party({ slug, artist, ...begun }: PartyProps) {
       {guests > 0 && state === 'announced' && (
         <p class="mono">{say('{guests, plural, one {# person} other {# people}} will be there', { guests })}</p>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </section>
   )
 }

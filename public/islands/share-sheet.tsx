@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { inParts } from '../lib/in-parts.tsx'
+import { Said } from '../lib/said.tsx'
 import { SlipDialog } from '../lib/slip-dialog.tsx'
 import Wish, { type WishProps } from './wish.tsx'
 
@@ -142,9 +143,9 @@ function CopyField({ id, label, text, said, isLong = false, onCopied }: CopyFiel
       <button type="button" class="key" onClick={() => void copy()}>
         {inParts(say('Copy<span> {label}</span>', { label }), { span: (text) => <span class="sr">{text}</span> })}
       </button>
-      <span role="status" class="hand">
+      <Said as="span" class="hand">
         {status}
-      </span>
+      </Said>
     </div>
   )
 }

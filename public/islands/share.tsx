@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
+import { Said } from '../lib/said.tsx'
 import type { Shared, ShareSheet } from './share-sheet.tsx'
 import type { WishProps } from './wish.tsx'
 
@@ -52,9 +53,9 @@ export default function Share({ slug, url, title, hasOwnLink, later, styles }: S
         <Icon name="share" />
         {say('Share')}
       </button>
-      <span role="status" class="hand said">
+      <Said as="span" class="hand said">
         {problem}
-      </span>
+      </Said>
       {Sheet && <Sheet about={shared} note={note} />}
     </>
   )

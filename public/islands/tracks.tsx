@@ -8,6 +8,7 @@ import { Icon } from '../lib/icon.tsx'
 import { inParts } from '../lib/in-parts.tsx'
 import { LikeKey, type Likes } from '../lib/like-key.tsx'
 import { useNearRow } from '../lib/near-rows.ts'
+import { Said } from '../lib/said.tsx'
 import { trackAnchor } from '../lib/track-anchor.ts'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { play } from '../player/engine.ts'
@@ -138,9 +139,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
               isInvited.value = true
             }}
           />
-          <p class="invitation" role="status">
-            {isInvited.value && cue && <Invitation tape={cue} />}
-          </p>
+          <Said class="invitation">{isInvited.value && cue && <Invitation tape={cue} />}</Said>
         </>
       )}
       <noscript>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { refusedPress } from '../lib/refused-press.ts'
+import { Said } from '../lib/said.tsx'
 
 export type WishProps = {
   slug: string
@@ -42,9 +43,9 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, sendsEmai
         {!isWished ? wishText() : isOnList ? say('Remove') : say('On your wish list')}
       </button>
       {isWished && !isOnList && (
-        <p class="hint" role="status">
+        <Said class="hint">
           <a href="/library/wishes">{say('Your wish list')}</a>
-        </p>
+        </Said>
       )}
       {isWished && isPriced && (
         <label>

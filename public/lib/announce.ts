@@ -1,4 +1,7 @@
-export function announce(text: string): void {
-  const line = document.querySelector('#announce')
-  if (line) line.textContent = text
+/** How urgent a text is: an alert does not wait until a screen reader is done with what it says. */
+export type Urgency = 'status' | 'alert'
+
+/** Lets a screen reader say a text. */
+export function announce(text: string, role: Urgency = 'status'): void {
+  if (text !== '') import('./speak.ts').then(({ speak }) => speak(text, role)).catch(() => {})
 }

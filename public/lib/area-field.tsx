@@ -30,7 +30,7 @@ export function AreaField({ form, name, label, hint = '', onWrite, rows = 5, ...
           form.forgive(name)
           onWrite?.(currentTarget.value)
         }}
-        aria-invalid={problem !== '' || undefined}
+        aria-invalid={problem !== ''}
         aria-describedby={`${id}-hint ${id}-problem`}
       />
       <p class="hint" id={`${id}-hint`}>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Said } from './said.tsx'
 import { SlipDialog, type SlipDialogProps } from './slip-dialog.tsx'
 import type { Trouble } from './trouble.ts'
 
@@ -33,9 +34,9 @@ function Question<T>({ thing, about, children, keep, go, act, after }: AskDialog
   return (
     <>
       {children(thing)}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       <div class="acts">
         <button type="button" class="key" onClick={close}>
           {keep}

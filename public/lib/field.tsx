@@ -1,6 +1,7 @@
 import type { ComponentChildren, FormHTMLAttributes, InputHTMLAttributes } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { type Form, fieldId, problemOf } from './form.ts'
+import { Said } from './said.tsx'
 
 type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -50,7 +51,7 @@ export function Field({ form, name, label, hint, beside, type = 'text', onInput,
             form.forgive(name)
             onInput?.(event)
           }}
-          aria-invalid={problem !== '' || undefined}
+          aria-invalid={problem !== ''}
           aria-describedby={`${id}-hint ${id}-problem`}
         />
         {beside}
@@ -100,9 +101,9 @@ export function FormTrouble({ form, fields }: { form: Form; fields: readonly str
   const trouble = form.trouble.value
   const isShown = trouble !== null && (trouble.field === null || !fields.includes(trouble.field))
   return (
-    <p class="problem" role="alert">
+    <Said role="alert" class="problem">
       {isShown ? trouble.text : ''}
-    </p>
+    </Said>
   )
 }
 

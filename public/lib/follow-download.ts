@@ -15,9 +15,10 @@ const words = (state: unknown): string =>
 /** Says how far a download is; over the page where the line has gone with its page. */
 function tell(line: HTMLElement, text: string): void {
   if (line.textContent === text) return
-  if (line.isConnected) line.textContent = text
-  else if (text !== '') showToast(text)
-  announce(text)
+  if (line.isConnected) {
+    line.textContent = text
+    announce(text)
+  } else if (text !== '') showToast(text)
 }
 
 /** Asks for a download until it can be sent. Returns how it ended, in words for an error. */

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { numberText } from '../../src/lib/language/formats.ts'
 import { say } from '../../src/lib/language/say.ts'
+import { announce } from './announce.ts'
 import { reveal } from './focus-on.ts'
 import { joinTroubles, type Refusal, type Trouble, troubleOf } from './trouble.ts'
 
@@ -43,6 +44,8 @@ export function useForm(id: string, told?: string): Form {
     const show = (found: Trouble) => {
       trouble.value = found
       const at = found.field === null ? null : document.getElementById(`${id}-${found.field.replaceAll('.', '-')}`)
+      // A field that has the focus already is not read again.
+      if (at && at === document.activeElement) announce(found.text, 'alert')
       reveal(at)
     }
     return {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { TargetedInputEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
+import { Said } from './said.tsx'
 import { noteDraft } from './save-state.tsx'
 import type { Trouble } from './trouble.ts'
 
@@ -74,7 +75,7 @@ export function Inline({
     inputMode,
     autocomplete: 'off',
     'aria-label': label,
-    'aria-invalid': (problem.value !== '' && draft.value !== null) || undefined,
+    'aria-invalid': problem.value !== '' && draft.value !== null,
     'aria-describedby': hintId ? `${hintId} ${id}-problem` : `${id}-problem`,
     value: draft.value ?? value,
     onInput: ({ currentTarget }: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) => {
@@ -101,9 +102,9 @@ export function Inline({
       ) : (
         <input {...field} type="text" />
       )}
-      <span class="problem" id={`${id}-problem`} role="alert">
+      <Said as="span" role="alert" class="problem" id={`${id}-problem`}>
         {problem}
-      </span>
+      </Said>
     </span>
   )
 }

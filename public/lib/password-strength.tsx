@@ -4,6 +4,7 @@ import { type AccountFacts, accountWords } from '../../src/lib/account/account-w
 import { shortestPassword, strongLength, weaknessOf, weaknessReason } from '../../src/lib/account/password-rule.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { lengthOf } from './form.ts'
+import { Said } from './said.tsx'
 
 const rule = () => say('{least} characters or more; a few words in a row are fine.', { least: shortestPassword })
 const fair = () => say('Good. {characters} characters or more are safer still.', { characters: strongLength })
@@ -36,8 +37,8 @@ export function PasswordStrength({ password, known }: { password: string; known:
   const host = globalThis.location?.hostname ?? ''
   const { strength, text } = judge(password, { ...known, host }, list.value)
   return (
-    <span role="status" data-strength={strength}>
+    <Said as="span" data-strength={strength}>
       {text}
-    </span>
+    </Said>
   )
 }

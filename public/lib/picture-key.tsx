@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { say } from '../../src/lib/language/say.ts'
 import { api } from './api.ts'
 import { FileKey } from './file-key.tsx'
+import { Said } from './said.tsx'
 import { troubleOf } from './trouble.ts'
 
 const maxBytes = 25_000_000
@@ -48,9 +49,9 @@ export function PictureKey({ label, onPicture, prepare, children }: PictureKeyPr
         </FileKey>
         {children}
       </div>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

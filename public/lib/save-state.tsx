@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { say } from '../../src/lib/language/say.ts'
+import { Said } from './said.tsx'
 
 const labels = () => ({ idle: '', saving: say('Saving…'), saved: say('Saved'), unsaved: say('Not saved') }) as const
 
@@ -47,7 +48,7 @@ export async function saving<T>(store: () => Promise<T>, isStored: (answer: T) =
 }
 
 export const SaveState = () => (
-  <p class="save-state" role="status" data-state={state.value}>
+  <Said class="save-state" data-state={state.value}>
     {labels()[state.value]}
-  </p>
+  </Said>
 )

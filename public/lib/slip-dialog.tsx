@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { LiveLines } from './said.tsx'
 
 export type SlipDialogProps<T> = {
   /** The subject; the dialog is open while there is one. */
@@ -36,8 +37,11 @@ function Opened<T>({ thing, about, title, onClose, children }: SlipDialogProps<T
   }
   return (
     <dialog ref={dialog} class="slip-dialog" aria-labelledby={titleId} onClose={close}>
-      <h2 id={titleId}>{title(thing)}</h2>
+      <h2 id={titleId} tabIndex={-1}>
+        {title(thing)}
+      </h2>
       {children(thing)}
+      <LiveLines />
     </dialog>
   )
 }

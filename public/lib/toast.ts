@@ -1,14 +1,16 @@
 import { say } from '../../src/lib/language/say.ts'
+import { announce } from './announce.ts'
 
 const toastMs = 6000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a message over the page, which screen readers announce too, until another is shown. */
-export function keepToast(...parts: (string | Element)[]): Element | null {
+/** Shows a message over the page, which is spoken, and keys beside it, until another is shown. */
+export function keepToast(text: string, ...more: (string | Element)[]): Element | null {
   const toast = document.querySelector('#toast')
   clearTimeout(timer)
-  toast?.replaceChildren(...parts)
+  toast?.replaceChildren(text, ...more)
+  announce(text)
   return toast
 }
 

@@ -30,7 +30,7 @@ export function showUndo(text: string, takeBack: () => Promise<{ text: string } 
   })
   const close = key(say('Close'), () => {
     goBack()
-    keepToast()
+    keepToast('')
   })
   keepToast(text, undo, close)
   // Behind an open dialog nothing can be focused.

@@ -7,6 +7,7 @@ import { Cassette } from '../lib/cassette.tsx'
 import { Icon } from '../lib/icon.tsx'
 import { inParts } from '../lib/in-parts.tsx'
 import { painted } from '../lib/painted.ts'
+import { Said } from '../lib/said.tsx'
 import { Counter, SeekBar, Volume } from './controls.tsx'
 import { next, previous, retry, toggle } from './engine.ts'
 import { Panels } from './panels.tsx'
@@ -92,7 +93,7 @@ function Strip() {
   const stuck = fault.value
   const over = hookOver.value
   return (
-    <div class="strip" role="status">
+    <Said as="div" class="strip">
       {stuck && (
         <p class="jam">
           <strong>{stuck.kind === 'offline' ? say('You are offline.') : say('The tape jammed.')}</strong> {stuck.reason}
@@ -111,6 +112,6 @@ function Strip() {
             : say('This was the hook. The rest cannot be bought here yet.')}
         </p>
       )}
-    </div>
+    </Said>
   )
 }

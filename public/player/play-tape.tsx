@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import { say } from '../../src/lib/language/say.ts'
 import { problemOf } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
+import { Said } from '../lib/said.tsx'
 import { play, toggle } from './engine.ts'
 import { fetchCues } from './fetch-cues.ts'
 import { current, playing, type Tape, waiting } from './state.ts'
@@ -58,9 +59,9 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
         {label && (isPlaying.value ? say('Pause') : label)}
       </button>
-      <span role="status" class="problem">
+      <Said as="span" class="problem">
         {problem}
-      </span>
+      </Said>
     </>
   )
 }

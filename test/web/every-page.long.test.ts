@@ -104,13 +104,26 @@ const placeOfCard = (page: Page) =>
     return [left, frame.right - box.right, isFirst ? box.top - frame.bottom : 0].map(Math.round)
   })
 
+/** Notes what is said before anything is pressed. */
+function hearLoad() {
+  const heard: string[] = []
+  Reflect.set(globalThis, 'heard', heard)
+  new MutationObserver((changes) => {
+    for (const { target } of changes) if (target instanceof HTMLElement) heard.push(target.dataset.said ?? '')
+  }).observe(document, { subtree: true, attributeFilter: ['data-said'] })
+}
+
+const heardAtLoad = async (page: Page) =>
+  (await page.evaluate((): string[] => Reflect.get(globalThis, 'heard'))).map((text) => `says “${text}” by itself`)
+
 browserTest(
-  'every page has its card in one place, and fits 320 px, 200 %, fingers and forced colours',
+  'every page is silent when it opens, has its card in one place, and fits 320 px, 200 %, fingers and forced colours',
   async () => {
     const { svc, visits } = await everyPage()
     await using _ = svc
     await using open = await openPage(svc, '/@nova', { viewport: { width: 320, height: 600 } })
     const { page } = open
+    await page.addInitScript(hearLoad)
     await page.getByRole('button', { name: 'Play all' }).click()
     await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
     const outlines = new Map(Object.entries(outlinesOf))
@@ -153,6 +166,8 @@ browserTest(
         if (width !== widths[0]) await page.setViewportSize({ width, height: 600 })
         await lookAt[width]?.(path, route)
       }
+      // A link from an email that is incomplete tells so itself.
+      if (route !== 'verifyRoute') note(path, await heardAtLoad(page))
       magnified.add(route)
       widths.reverse()
       if (!isForced) {

@@ -75,7 +75,7 @@ browserTest(
     await page.getByLabel('Email').fill('nova@example.org')
     await page.getByLabel('Password', { exact: true }).fill('not the right one')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor()
+    await page.locator('.problem').getByText('The email address or the password is wrong.').waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe('nova@example.org')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()

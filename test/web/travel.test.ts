@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
+import { said } from '../support/web/said.ts'
 import { follow, heading, ways } from '../support/web/travel.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
@@ -26,20 +27,19 @@ for (const [way, lacks] of ways) {
           themes: [...document.querySelectorAll('link[data-theme]')].length,
           hue: getComputedStyle(document.documentElement).getPropertyValue('--hue'),
           foot: document.querySelector('#foot')?.getAttribute('data-dress'),
-          announced: document.querySelector('#announce')?.textContent,
           focused: document.activeElement?.id,
         }))
       await page.getByRole('link', { name: 'Home', exact: true }).click()
       await page.locator('.rack').getByRole('link', { name: 'Tide' }).click()
       await page.getByRole('heading', { name: 'Tide' }).waitFor()
       await islandReady(page, 'tracks')
+      await said(page, 'Azimuth by Tide · Tapedeck')
       expect(await look()).toEqual({
         title: 'Azimuth by Tide · Tapedeck',
         canonical: `${svc.ctx.site.origin}/@tide`,
         themes: 1,
         hue: '256',
         foot: 'dark',
-        announced: 'Azimuth by Tide · Tapedeck',
         focused: 'main',
       })
       await page.goBack()

@@ -3,6 +3,7 @@ import type { Activity as ActivityShape } from '../../../src/account/session/mod
 import { say } from '../../../src/lib/language/say.ts'
 import { momentHere } from '../../../src/lib/time/moment-text.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'
 
@@ -86,9 +87,9 @@ export default function Activity({ first }: { first: ActivityShape }) {
         </button>
       )}
       <p class="hint">{say('Something you did not do? Change your password: it signs out all other browsers.')}</p>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { textOf, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { PasswordField } from '../../lib/password-field.tsx'
 import { proofOf } from '../../lib/prove-owner.ts'
+import { Said } from '../../lib/said.tsx'
 
 export type EmailProps = { hasPassword: boolean; hasPasskey: boolean }
 
@@ -37,13 +38,13 @@ export default function Email({ hasPassword, hasPasskey }: EmailProps) {
         <div class="acts">
           <SendKey form={form} label={say('Send the link')} busyLabel={say('Sending…')} />
         </div>
-        <p class="hand" role="status">
+        <Said class="hand">
           {sentTo.value !== '' &&
             inParts(
               say('Open the link that we sent to <b>{sentTo}</b>, within half an hour.', { sentTo: sentTo.value }),
               { b: (text) => <b dir="auto">{text}</b> },
             )}
-        </p>
+        </Said>
       </SendForm>
     </details>
   )

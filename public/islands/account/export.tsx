@@ -7,6 +7,7 @@ import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { sizeOf } from '../../lib/size.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
@@ -66,9 +67,9 @@ export default function DataExport({ first }: DataExportProps) {
           {present ? againLabels()[present.state] : say('Export my data')}
         </button>
       </div>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem.value || (present?.state === 'FAILED' ? present.problem : '')}
-      </p>
+      </Said>
     </div>
   )
 }

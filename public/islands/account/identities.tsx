@@ -6,6 +6,7 @@ import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type IdentitiesProps = {
@@ -68,9 +69,9 @@ export default function Identities({ doors, identities, told = '' }: IdentitiesP
           )
         })}
       </ul>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </>
   )
 }

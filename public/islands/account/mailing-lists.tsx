@@ -5,6 +5,7 @@ import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type MailingListsProps = { lists: Consents['mailingLists']; allowsLetters: boolean }
@@ -66,9 +67,9 @@ export default function MailingLists({ lists, allowsLetters }: MailingListsProps
           </li>
         ))}
       </ul>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </>
   )
 }

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import type { Prefs } from '../../../src/account/notification/model.ts'
 import { type Switch, switches } from '../../../src/lib/account/notification-switches.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'
 import { DeviceSwitch } from './device-switch.tsx'
 
@@ -41,7 +41,6 @@ export default function Notifications({
   const tell = (error: Refusal | null, text = say('Saved')) => {
     problem.value = error ? troubleOf(error).text : ''
     said.value = error ? '' : text
-    if (!error) announce(text)
   }
   const turn = async (name: Switch, isOn: boolean) => {
     const before = kept.value
@@ -98,12 +97,10 @@ export default function Notifications({
       <p class="hint">
         {say('Emails about refunds, disputes, failed payouts, invitations and your account are always sent.')}
       </p>
-      <p class="hand said" role="status">
-        {said}
-      </p>
-      <p class="problem" role="alert">
+      <Said class="hand said">{said}</Said>
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

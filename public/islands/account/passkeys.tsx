@@ -11,6 +11,7 @@ import { Day } from '../../lib/day.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { makePasskey, takesPasskeys } from '../../lib/passkey.ts'
+import { Said } from '../../lib/said.tsx'
 import { type Trouble, troubleOf } from '../../lib/trouble.ts'
 import Copy from '../links/copy.tsx'
 import { browserName } from './browser-name.ts'
@@ -81,9 +82,9 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
         ))}
       </ul>
       {shown.value.length === 0 && <p class="empty">{say('None yet. Add one, and sign in with a touch.')}</p>}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       <div class="acts needs-js">
         {canMake && (
           <button type="button" class="key" onClick={() => void add()}>

@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
+import { Said } from '../../lib/said.tsx'
 
 export type PasswordProps = { email: string; handle: string; displayName: string }
 
@@ -50,9 +51,9 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
       <FormTrouble form={form} fields={['currentPassword', 'password']} />
       <div class="acts">
         <SendKey form={form} label={say('Change password')} busyLabel={say('Changing…')} look="" />
-        <span class="hand said" role="status">
+        <Said as="span" class="hand said">
           {said}
-        </span>
+        </Said>
       </div>
     </SendForm>
   )

@@ -6,6 +6,7 @@ import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'
 
@@ -70,9 +71,9 @@ export default function Sessions({ sessions }: SessionsProps) {
           </button>
         </div>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </>
   )
 }

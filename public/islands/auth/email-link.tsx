@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { watchToken } from './take-token.ts'
 
@@ -45,7 +46,7 @@ export default function EmailLink({ isUndo }: EmailLinkProps) {
   }
   const now = state.value
   return (
-    <div class="form" role="status">
+    <>
       {now?.kind === 'asking' && (
         <p class="acts">
           <button type="button" class="key go" onClick={() => void use(now.token)}>
@@ -53,27 +54,29 @@ export default function EmailLink({ isUndo }: EmailLinkProps) {
           </button>
         </p>
       )}
-      {now?.kind === 'done' && (
-        <>
-          <p class="hand">{done}</p>
-          <p>
-            <b dir="auto">{now.email}</b>
-          </p>
-          {isUndo && (
+      <Said as="div" class="form">
+        {now?.kind === 'done' && (
+          <>
+            <p class="hand">{done}</p>
             <p>
-              {say(
-                'Every browser is signed out, and the password no longer works. We sent you a link for a new one. New passkeys and linked accounts are removed: add again those that were yours.',
-              )}
+              <b dir="auto">{now.email}</b>
             </p>
-          )}
-          <p class="acts">
-            <a class="key go" href={isUndo ? '/reset' : '/account'}>
-              {next}
-            </a>
-          </p>
-        </>
-      )}
-      {now?.kind === 'refused' && <p class="problem">{now.why}</p>}
-    </div>
+            {isUndo && (
+              <p>
+                {say(
+                  'Every browser is signed out, and the password no longer works. We sent you a link for a new one. New passkeys and linked accounts are removed: add again those that were yours.',
+                )}
+              </p>
+            )}
+            <p class="acts">
+              <a class="key go" href={isUndo ? '/reset' : '/account'}>
+                {next}
+              </a>
+            </p>
+          </>
+        )}
+        {now?.kind === 'refused' && <p class="problem">{now.why}</p>}
+      </Said>
+    </>
   )
 }

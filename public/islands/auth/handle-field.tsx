@@ -5,6 +5,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
+import { Said } from '../../lib/said.tsx'
 
 const askAfterMs = 350
 
@@ -69,9 +70,9 @@ export function HandleField({ form, handle, host, own }: HandleFieldProps) {
         handle.value = currentTarget.value.toLowerCase().replaceAll(' ', '-')
       }}
       hint={
-        <span role="status" data-state={state.value}>
+        <Said as="span" data-state={state.value}>
           {hintOf(state.value, `${host}/@${handle.value}`)}
-        </span>
+        </Said>
       }
     />
   )

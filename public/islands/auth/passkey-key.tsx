@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { askPasskey, takesPasskeys } from '../../lib/passkey.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export function PasskeyKey({ done }: { done: () => void }) {
@@ -19,9 +20,9 @@ export function PasskeyKey({ done }: { done: () => void }) {
       <button type="button" class="key" onClick={() => void signIn()}>
         {say('Use a passkey')}
       </button>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { SecondStep } from './second-step.tsx'
 import { watchToken } from './take-token.ts'
@@ -51,7 +52,7 @@ function Forgot() {
   }
   if (sentTo.value) {
     return (
-      <div class="form" role="status">
+      <Said takesFocus as="div" class="form">
         <p class="hand">{say('Check your inbox.')}</p>
         <p>
           {inParts(
@@ -65,7 +66,7 @@ function Forgot() {
         <p>
           <a href="/login">{say('Back to sign in')}</a>
         </p>
-      </div>
+      </Said>
     )
   }
   return (
@@ -103,7 +104,7 @@ function SetNew({ token }: { token: string }) {
   }
   if (isDone.value) {
     return (
-      <div class="form" role="status">
+      <Said takesFocus as="div" class="form">
         <p class="hand">{say('Your new password is saved.')}</p>
         <p>{say('All browsers are signed out.')}</p>
         <p class="acts">
@@ -111,7 +112,7 @@ function SetNew({ token }: { token: string }) {
             {say('Sign in')}
           </a>
         </p>
-      </div>
+      </Said>
     )
   }
   if (asked.value !== null) {

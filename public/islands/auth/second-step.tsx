@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { askPasskey } from '../../lib/passkey.ts'
+import { Said } from '../../lib/said.tsx'
 import { type Trouble, troubleOf } from '../../lib/trouble.ts'
 
 type Given = Omit<NonNullable<Parameters<(typeof api.auth)['second-step']['post']>[0]>, 'step'>
@@ -45,9 +46,9 @@ export function SecondStep({ step, send = (given) => signIn(step, given), done }
           {asTitle(say('Use your passkey.'))}
         </button>
       </div>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       <SendForm submit={submit}>
         <Field
           form={form}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export default function SendEmail() {
@@ -18,7 +19,7 @@ export default function SendEmail() {
       <button type="button" class="key" onClick={() => void send()}>
         {say('Send the email again')}
       </button>
-      <span role="status">{said}</span>
+      <Said as="span">{said}</Said>
     </>
   )
 }

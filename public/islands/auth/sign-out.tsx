@@ -3,6 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { keepsSound } from '../../lib/kept-sound.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { eject } from '../../player/engine.ts'
 
@@ -35,9 +36,9 @@ export default function SignOut() {
         <button type="submit">{say('Sign out')}</button>
       </form>
       {problem.value && (
-        <span role="alert" class="problem">
+        <Said as="span" role="alert" class="problem">
           {problem}
-        </span>
+        </Said>
       )}
     </>
   )

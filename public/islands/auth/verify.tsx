@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { afterSignIn } from '../../../src/lib/account/after-sign-in.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import SendEmail from './send-email.tsx'
 import { watchToken } from './take-token.ts'
@@ -30,7 +31,7 @@ export default function Verify({ isSignedIn, isVerified, hasMail }: VerifyProps)
   }
   const now = state.value
   return (
-    <div class="form" role="status">
+    <>
       {now?.kind === 'asking' && (
         <p class="acts">
           <button type="button" class="key go" onClick={() => void verify(now.token)}>
@@ -38,27 +39,29 @@ export default function Verify({ isSignedIn, isVerified, hasMail }: VerifyProps)
           </button>
         </p>
       )}
-      {now?.kind === 'done' && (
-        <>
-          <p class="hand">{say('Confirmed.')}</p>
-          <p>{say('Thank you: email reaches you at this address.')}</p>
-          <p class="acts">
-            <a class="key go" href={isSignedIn ? afterSignIn : '/login'}>
-              {isSignedIn ? say('Go on') : say('Sign in')}
-            </a>
-          </p>
-        </>
-      )}
-      {now?.kind === 'refused' && (
-        <>
-          <p class="problem">{now.why}</p>
-          <div class="acts">
-            {!hasMail && <p>{say('This site sends no email at the moment.')}</p>}
-            {hasMail && isSignedIn && <SendEmail />}
-            {hasMail && !isSignedIn && <a href="/login?next=/account">{say('Sign in to get a new link')}</a>}
-          </div>
-        </>
-      )}
-    </div>
+      <Said as="div" class="form">
+        {now?.kind === 'done' && (
+          <>
+            <p class="hand">{say('Confirmed.')}</p>
+            <p>{say('Thank you: email reaches you at this address.')}</p>
+            <p class="acts">
+              <a class="key go" href={isSignedIn ? afterSignIn : '/login'}>
+                {isSignedIn ? say('Go on') : say('Sign in')}
+              </a>
+            </p>
+          </>
+        )}
+        {now?.kind === 'refused' && (
+          <>
+            <p class="problem">{now.why}</p>
+            <div class="acts">
+              {!hasMail && <p>{say('This site sends no email at the moment.')}</p>}
+              {hasMail && isSignedIn && <SendEmail />}
+              {hasMail && !isSignedIn && <a href="/login?next=/account">{say('Sign in to get a new link')}</a>}
+            </div>
+          </>
+        )}
+      </Said>
+    </>
   )
 }

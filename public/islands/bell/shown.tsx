@@ -5,6 +5,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { pollUnread } from '../../lib/poll-unread.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { unread } from '../../lib/unread.ts'
 import { markShown } from './mark-shown.ts'
@@ -38,9 +39,9 @@ export default function Shown({ shown }: ShownProps) {
           {say('Mark all {unread} as read', { unread: unread.value })}
         </button>
       )}
-      <span class="problem" role="alert">
+      <Said as="span" role="alert" class="problem">
         {problem}
-      </span>
+      </Said>
     </>
   )
 }

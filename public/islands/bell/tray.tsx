@@ -4,6 +4,7 @@ import type { Notifications } from '../../../src/account/notification/model.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { pollUnread } from '../../lib/poll-unread.ts'
+import { Said } from '../../lib/said.tsx'
 import { ToldLine } from '../../lib/told-line.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { markShown } from './mark-shown.ts'
@@ -54,9 +55,9 @@ export function Tray({ at, isOpen }: TrayProps) {
           ))}
         </ul>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       <p class="acts">
         <a class="key" href="/notifications">
           {say('See all')}

@@ -16,7 +16,7 @@ export function AgreeBox({ form, agrees, text }: AgreeBoxProps) {
           type="checkbox"
           required
           checked={agrees.value === true}
-          aria-invalid={problem !== '' || undefined}
+          aria-invalid={problem !== ''}
           aria-describedby={`${id}-problem`}
           onChange={({ currentTarget }) => {
             form.forgive('agrees')

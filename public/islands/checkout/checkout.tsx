@@ -1,4 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
+import { Said } from '../../lib/said.tsx'
 import '../../lib/form-parts.ts'
 import { useMemo } from 'preact/hooks'
 import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
@@ -72,7 +73,7 @@ export default function Checkout(props: CheckoutProps) {
       late={say('It is in your library as soon as it is paid; you can close this page.')}
       done={
         isPreorder ? (
-          <p role="status">{say('One moment…')}</p>
+          <Said>{say('One moment…')}</Said>
         ) : (
           <Done {...{ slug, tape, name, formats }} isMany={bought !== null && 'everything' in bought} />
         )

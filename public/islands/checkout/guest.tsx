@@ -1,4 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
+import { Said } from '../../lib/said.tsx'
 import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
@@ -92,10 +93,10 @@ export default function GuestCheckout(props: GuestProps) {
           : say('Keep this tab open, or come back to it: the link to what you buy is shown here once it is paid.')
       }
       done={
-        <div class="form" role="status">
+        <Said takesFocus as="div" class="form">
           <h2>{isPreorder ? say('You ordered it') : say('It’s yours!')}</h2>
           <p>{link.value === null ? say('One moment…') : <a href={link.value}>{say('Go to what you bought')}</a>}</p>
-        </div>
+        </Said>
       }
     >
       {payment.mode !== 'off' && (

@@ -7,6 +7,7 @@ import { pagePath } from '../../../src/lib/text/slug.ts'
 import { DownloadLinks, downloadsOf } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import PlayTape from '../../player/play-tape.tsx'
 import type { Tape } from '../../player/state.ts'
 import type { Step } from './checkout-flow.ts'
@@ -23,7 +24,7 @@ type StepsProps = {
 export function Steps({ step, late, hasShelf, children }: StepsProps) {
   return (
     <>
-      <div role="status">{step.kind === 'verifying' && <p class="hand">{say('Checking the payment…')}</p>}</div>
+      <Said as="div">{step.kind === 'verifying' && <p class="hand">{say('Checking the payment…')}</p>}</Said>
       {step.kind === 'failed' && <Failed text={step.text} retry={step.retry} />}
       {step.kind === 'redirecting' && <Redirecting url={step.url} onReturn={step.onReturn} />}
       {step.kind === 'pending' && <Pending text={step.text} late={late} hasShelf={hasShelf} replace={step.replace} />}
@@ -38,7 +39,7 @@ export function Steps({ step, late, hasShelf, children }: StepsProps) {
 }
 
 const Failed = ({ text, retry }: { text: string; retry: () => void }) => (
-  <div class="form" role="alert">
+  <Said takesFocus as="div" role="alert" class="form">
     <h2>{asTitle(say('Something went wrong.'))}</h2>
     <p>{text}</p>
     <p>{say('You can safely try again: you will not be charged twice.')}</p>
@@ -48,11 +49,11 @@ const Failed = ({ text, retry }: { text: string; retry: () => void }) => (
         {say('Try again')}
       </button>
     </div>
-  </div>
+  </Said>
 )
 
 const Redirecting = ({ url, onReturn }: { url: string; onReturn: () => void }) => (
-  <div class="form" role="status">
+  <Said takesFocus as="div" class="form">
     <h2>{say('Your bank asks you to confirm')}</h2>
     <p>{say('It asks you whether this payment is yours, then sends you back here.')}</p>
     <div class="acts">
@@ -63,13 +64,13 @@ const Redirecting = ({ url, onReturn }: { url: string; onReturn: () => void }) =
         {say('I confirmed it')}
       </button>
     </div>
-  </div>
+  </Said>
 )
 
 type PendingProps = { text: string; late: string; hasShelf: boolean; replace: (() => void) | null }
 
 const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
-  <div class="form" role="status">
+  <Said takesFocus as="div" class="form">
     <h2>{replace ? asTitle(say('Waiting for your payment.')) : say('Your bank is still working on it')}</h2>
     <p>{text}</p>
     <p>{late}</p>
@@ -85,7 +86,7 @@ const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
         </button>
       )}
     </div>
-  </div>
+  </Said>
 )
 
 type DoneProps = {

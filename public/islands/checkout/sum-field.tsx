@@ -67,7 +67,7 @@ export function SumField({
             inputMode="decimal"
             autocomplete="off"
             value={text.value}
-            aria-invalid={isWrong || undefined}
+            aria-invalid={isWrong}
             aria-describedby={`${id}-hint ${id}-problem`}
             onInput={({ currentTarget }) => {
               text.value = currentTarget.value

@@ -133,7 +133,7 @@ function FileField({ form, file, sent }: FileFieldProps) {
         id={id}
         type="file"
         accept={accepted}
-        aria-invalid={isWrong || undefined}
+        aria-invalid={isWrong}
         aria-describedby={`${id}-hint ${id}-problem`}
         onChange={({ currentTarget }) => {
           file.value = currentTarget.files?.[0] ?? null

@@ -5,6 +5,7 @@ import type { Health } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { untilBackedUp } from './until-backed-up.ts'
 
@@ -71,9 +72,7 @@ export function Backups({ first }: { first: Backups }) {
           </button>
         </div>
       )}
-      <p role="status" class="hint">
-        {said}
-      </p>
+      <Said class="hint">{said}</Said>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import type { DeskChange } from '../../../src/operate/desk/model.ts'
 import { Day } from '../../lib/day.tsx'
+import { Said } from '../../lib/said.tsx'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'
 
 type Undone = { error: Refusal } | { error: null; said: string }
@@ -52,12 +53,10 @@ export function Changes({ changes, undo }: ChangesProps) {
           </li>
         ))}
       </ul>
-      <p class="hint" role="status">
-        {said}
-      </p>
-      <p class="problem" role="alert">
+      <Said class="hint">{said}</Said>
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </details>
   )
 }

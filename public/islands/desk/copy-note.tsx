@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 const lookEveryMs = 1_000
@@ -55,9 +56,7 @@ export function CopyNote({ first }: { first: Copy }) {
           {say('This is the site from now on')}
         </button>
       </div>
-      <p role="status" class="hint">
-        {said}
-      </p>
+      <Said class="hint">{said}</Said>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type EmailsProps = { emails: readonly TroubledEmail[] }
@@ -54,9 +55,9 @@ function EmailRow({ email: { id, to, subject, createdAt, state, said, canSend } 
         </p>
       )}
       {isSent.value && <p class="hint">{say('It is tried now.')}</p>}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem.value}
-      </p>
+      </Said>
     </li>
   )
 }

@@ -6,6 +6,7 @@ import type { Upgrade } from '../../../src/operate/upgrade/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { Backups } from './backups.tsx'
 import { CopyNote } from './copy-note.tsx'
@@ -83,9 +84,9 @@ export default function Health({ upgrade, ...first }: HealthProps) {
           >
             {isBusy.value ? say('Looking…') : say('Check now')}
           </button>
-          <span role="status" class="hint">
+          <Said as="span" class="hint">
             {said}
-          </span>
+          </Said>
         </div>
       </section>
       <Backups first={health.value.backups} />

@@ -4,6 +4,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { goFully } from '../../lib/go-fully.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 /** Tells the owner of a site from before once that it can speak more languages. */
@@ -30,9 +31,9 @@ export default function MoreLanguages() {
           {say('Stay with English')}
         </button>
       </p>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type PersonKeysProps = {
@@ -69,15 +70,15 @@ export default function PersonKeys(props: PersonKeysProps) {
           {say('Sign out everywhere')}
         </button>
       </div>
-      <p role="status">{told}</p>
+      <Said>{told}</Said>
       {link.value !== '' && (
         <p class="mono">
           <a href={link.value}>{link}</a>
         </p>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       {canDelete && <DeletePerson {...props} />}
       <AskDialog
         about={signingOut}

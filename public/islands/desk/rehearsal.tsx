@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 const lookEveryMs = 2_000
@@ -46,9 +47,9 @@ export function Rehearsal() {
         >
           {isRunning.value ? say('Rehearsing…') : say('Rehearse')}
         </button>
-        <span role="status" class="hint">
+        <Said as="span" class="hint">
           {said}
-        </span>
+        </Said>
       </div>
       {text.value !== '' && <pre class="rehearsal-text">{text}</pre>}
     </section>

@@ -4,6 +4,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting, SiteNote } from '../../../src/operate/desk/model.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import { Said } from '../../lib/said.tsx'
 import { GroupNotes, GroupSummary } from './group-summary.tsx'
 import { nameOfGroup } from './name-of-group.ts'
 import { Rehearsal } from './rehearsal.tsx'
@@ -69,9 +70,7 @@ export function SettingsForm({ group, settings, notes, look, changed }: Settings
         <div class="acts">
           <SendKey form={form} label={say('Save')} busyLabel={say('Saving…')} />
           <Trials group={group} save={save} look={look} />
-          <p class="hint" role="status">
-            {said}
-          </p>
+          <Said class="hint">{said}</Said>
         </div>
         {settings.some(takesStripe) && <Rehearsal />}
         <VariableNames settings={settings} />

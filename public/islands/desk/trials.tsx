@@ -3,6 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { joinSentences } from '../../../src/lib/text/gap.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { connectPayments } from './connect-payments.ts'
 import { untilBackedUp } from './until-backed-up.ts'
@@ -69,9 +70,9 @@ export function Trials({ group, save, look }: TrialsProps) {
       >
         {isBusy.value ? say('One moment…') : trial.label}
       </button>
-      <span role="status" class="hint">
+      <Said as="span" class="hint">
         {said}
-      </span>
+      </Said>
     </>
   )
 }

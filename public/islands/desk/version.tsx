@@ -8,6 +8,7 @@ import { Day } from '../../lib/day.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { type Form, fieldId, problemOf, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 
 const lookEveryMs = 1_500
 const signatureEnd = '.minisig'
@@ -96,7 +97,7 @@ function Files({ form, target }: { form: Form; target: string }) {
         multiple
         accept={`.gz,${signatureEnd}`}
         onInput={() => form.forgive('file')}
-        aria-invalid={problem !== '' || undefined}
+        aria-invalid={problem !== ''}
         aria-describedby={`${id}-hint ${id}-problem`}
       />
       <p class="hint" id={`${id}-hint`}>
@@ -113,7 +114,7 @@ function Files({ form, target }: { form: Form; target: string }) {
 
 function Last({ last: { state, from, version, at, text } }: { last: NonNullable<Upgrade['last']> }) {
   return (
-    <div role="status">
+    <Said as="div">
       {state === 'running' && <p>{say('Version {version} is being tried and put in place…', { version })}</p>}
       {state === 'done' && (
         <p>
@@ -135,6 +136,6 @@ function Last({ last: { state, from, version, at, text } }: { last: NonNullable<
           </details>
         </>
       )}
-    </div>
+    </Said>
   )
 }

@@ -5,6 +5,7 @@ import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { redraw } from '../../lib/redraw.ts'
 import { refusedPress } from '../../lib/refused-press.ts'
+import { Said } from '../../lib/said.tsx'
 import { ClipForm } from '../clip/clip-form.tsx'
 
 export type EnterProps = {
@@ -27,7 +28,7 @@ export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
   const clip = entered.value
   if (clip) {
     return (
-      <div class="notice" role="status">
+      <Said takesFocus as="div" class="notice">
         <p>
           {clip.status === 'REJECTED'
             ? clip.reason === null
@@ -45,7 +46,7 @@ export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
         <button type="button" class="key" onClick={() => void withdraw(clip.id)}>
           {say('Withdraw it')}
         </button>
-      </div>
+      </Said>
     )
   }
   return (

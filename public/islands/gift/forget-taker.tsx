@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export default function ForgetTaker({ secret }: { secret: string }) {
@@ -18,7 +19,7 @@ export default function ForgetTaker({ secret }: { secret: string }) {
           {say('Delete my email address from this gift')}
         </button>
       )}
-      <p role="status">{said}</p>
+      <Said>{said}</Said>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Day } from '../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { PassOn } from './pass-on.tsx'
 
@@ -105,7 +106,7 @@ function Changes({ gift, by, hasMail }: ChangesProps) {
             {email === null ? say('Send it by email') : say('Change the recipient')}
           </button>
         )}
-        <p role="status">{said.value}</p>
+        <Said>{said.value}</Said>
       </div>
     )
   }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 type GuestEmailProps = { secret: string; hasMail: boolean; address: string }
@@ -32,7 +33,7 @@ export default function GuestEmail({ secret, hasMail, address }: GuestEmailProps
           {say('Delete my email address from this purchase')}
         </button>
       )}
-      <p role="status">{said}</p>
+      <Said>{said}</Said>
     </div>
   )
 }

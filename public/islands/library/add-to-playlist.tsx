@@ -68,12 +68,12 @@ function Choice({ cues, lists, onDone }: Offer & { onDone: () => void }) {
     const answer = await form.send(() => api.playlists({ id: to.value }).tracks.post({ trackIds }))
     if (!answer) return
     const { added } = answer.data
+    onDone()
     showToast(
       added === 0
         ? say('These tracks are already on the playlist.')
         : say('Added {tracks, plural, one {# track} other {# tracks}} to your playlist.', { tracks: added }),
     )
-    onDone()
   }
   return (
     <SendForm submit={(data) => void add(data)}>

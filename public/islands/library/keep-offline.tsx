@@ -3,7 +3,9 @@ import { useEffect } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { type KeepProgress, keepTape } from '../../kept/keep-tape.ts'
 import { canKeep, keptList, stateOf } from '../../kept/kept-list.ts'
+import { announce } from '../../lib/announce.ts'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import type { Tape } from '../../player/state.ts'
 
 export type KeepOfflineProps = { tape: Tape; purchaseId: string }
@@ -22,10 +24,13 @@ export default function KeepOffline({ tape, purchaseId }: KeepOfflineProps) {
   const press = async () => {
     problem.value = ''
     progress.value = { here: 0, all: 0 }
+    announce(progressText(progress.value))
     problem.value = await keepTape({ tape, purchaseId }, (now) => {
       progress.value = now
     })
     progress.value = null
+    if (problem.value === '')
+      announce(say('Kept offline<span> – {name}</span>', { name: tape.name }).replace(/<.*?>/g, ''))
   }
   return (
     <>
@@ -49,12 +54,10 @@ export default function KeepOffline({ tape, purchaseId }: KeepOfflineProps) {
           })}
         </button>
       )}
-      <span class="mono" role="status">
-        {progress.value && progressText(progress.value)}
-      </span>
-      <span class="problem" role="alert">
+      <span class="mono">{progress.value && progressText(progress.value)}</span>
+      <Said as="span" role="alert" class="problem">
         {problem}
-      </span>
+      </Said>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { takeAway } from '../../kept/take-away.ts'
 import { announce } from '../../lib/announce.ts'
 import { Icon } from '../../lib/icon.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { sizeOf } from '../../lib/size.ts'
 import { play, toggle } from '../../player/engine.ts'
 import { type Cue, current, playing } from '../../player/state.ts'
@@ -104,12 +105,10 @@ export function KeptRow({ kept, path, isOffline }: KeptRowProps) {
           )}
         </p>
       )}
-      <p class="mono" role="status">
-        {progress.value && progressText(progress.value)}
-      </p>
-      <p class="problem" role="alert">
+      <p class="mono">{progress.value && progressText(progress.value)}</p>
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { problemOf } from '../../lib/api.ts'
 import { Icon } from '../../lib/icon.tsx'
+import { Said } from '../../lib/said.tsx'
 import { play } from '../../player/engine.ts'
 import { fetchCues } from '../../player/fetch-cues.ts'
 import { type Cue, queue, type Tape } from '../../player/state.ts'
@@ -41,9 +42,9 @@ export default function PlayAll({ tapes }: PlayAllProps) {
         <Icon name="play" />
         {tapes.length === 1 ? say('Play it') : say('Play all {tapes} ## cassets', { tapes: tapes.length })}
       </button>
-      <span role="status" class="problem">
+      <Said as="span" class="problem">
         {problem}
-      </span>
+      </Said>
     </p>
   )
 }

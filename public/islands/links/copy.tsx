@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
+import { Said } from '../../lib/said.tsx'
 
 type CopyProps = {
   url: string
@@ -28,9 +29,9 @@ export default function Copy({ url, of = '', label }: CopyProps) {
       >
         {say('Copy')}
       </button>
-      <span role="status" class="hand">
+      <Said as="span" class="hand">
         {said}
-      </span>
+      </Said>
     </>
   )
 }

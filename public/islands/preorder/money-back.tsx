@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type MoneyBackProps = {
@@ -27,7 +28,7 @@ export default function MoneyBack({ why, until, orderId: id, by = {}, name, sum 
     return error ? troubleOf(error) : null
   }
   if (isDone.value) {
-    return <p role="status">{say('{sum} is on its way back to you. Banks take about a week.', { sum })}</p>
+    return <Said takesFocus>{say('{sum} is on its way back to you. Banks take about a week.', { sum })}</Said>
   }
   return (
     <>

@@ -7,6 +7,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { NewCasset } from '../../lib/new-casset.tsx'
+import { Said } from '../../lib/said.tsx'
 import { waitsText } from '../../lib/waits-text.tsx'
 import { hearAll } from '../../player/engine.ts'
 import { joinList } from '../checkout/news-box.tsx'
@@ -88,7 +89,7 @@ function NewsKey({ slug, words }: { slug: string; words: string }) {
           </button>
         </>
       )}
-      <p role="status">{said}</p>
+      <Said>{said}</Said>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
+import { Said } from '../../lib/said.tsx'
 
 export type AskArtistProps = {
   readonly releaseId: string
@@ -46,7 +47,7 @@ export default function AskArtist({ releaseId, artist, uses, currency, prices, h
   }
   if (sentTo.value !== null) {
     return (
-      <div class="notice" role="status">
+      <Said takesFocus as="div" class="notice">
         <p>
           {hasMail
             ? say('{artist} is told who asks and what for. The answer comes by email.', { artist })
@@ -60,7 +61,7 @@ export default function AskArtist({ releaseId, artist, uses, currency, prices, h
         <p class="fine-print">
           {say('Keep that page: anyone with its address can read the answer or delete the request.')}
         </p>
-      </div>
+      </Said>
     )
   }
   return (

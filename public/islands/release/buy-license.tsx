@@ -5,6 +5,7 @@ import { priceTag } from '../../../src/lib/money/money.ts'
 import { api } from '../../lib/api.ts'
 import { go } from '../../lib/go.ts'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type LicenseOffer = {
@@ -91,14 +92,14 @@ export default function BuyLicense({ releaseId, offers, canBePaid }: BuyLicenseP
               {say('Buy the license · {price}', { price: priceTag({ ...first.price, amount: sum }) })}
             </button>
           )}
-          <p class="fine-print" role="status">
+          <Said class="fine-print">
             {trouble.value ||
               (isOneCurrency
                 ? say(
                     'Choose what you need. Paid once, good for a year. No account is needed; you get a signed certificate.',
                   )
                 : say('These have prices in different currencies: buy them one after another.'))}
-          </p>
+          </Said>
         </div>
       ) : (
         <p class="fine-print">{say('The artist cannot be paid here yet. Ask them.')}</p>

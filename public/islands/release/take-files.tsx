@@ -3,6 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type TakeFilesProps = {
@@ -61,9 +62,9 @@ export default function TakeFiles({ licenseId, scopes, token, secret }: TakeFile
         )}
       </div>
       {trouble.value !== null && (
-        <p class="notice" role="alert">
+        <Said role="alert" class="notice">
           {trouble.value}
-        </p>
+        </Said>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { gap } from '../../../src/lib/text/gap.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type WithdrawRequestProps = { requestId: string; isAnswered: boolean }
@@ -17,9 +18,9 @@ export default function WithdrawRequest({ requestId, isAnswered }: WithdrawReque
   }
   if (isGone.value) {
     return (
-      <p class="notice" role="status">
+      <Said takesFocus class="notice">
         {say('Your request is deleted, with your name and address.')}
-      </p>
+      </Said>
     )
   }
   return (

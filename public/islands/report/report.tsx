@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
+import { Said } from '../../lib/said.tsx'
 
 export type ReportProps = Pick<NewReport, 'kind' | 'id'> & {
   isGuest: boolean
@@ -25,7 +26,7 @@ export default function Report({ kind, id, isGuest, reasons }: ReportProps) {
   }
   if (isSent.value) {
     return (
-      <p role="status">{say('Thank you. The owner of this site looks at it, and you are told what they decide.')}</p>
+      <Said takesFocus>{say('Thank you. The owner of this site looks at it, and you are told what they decide.')}</Said>
     )
   }
   return (

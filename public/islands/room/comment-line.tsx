@@ -44,7 +44,7 @@ function Moment({ comment: { hookId, atSec }, view: { tracks, cues } }: { commen
   return (
     <button type="button" class="moment needs-js" onClick={() => play(cues, place, { trackSec })}>
       <span class="sr">{say('Play')} </span>
-      {track.title} {atSec !== null && clock(atSec)}
+      {atSec === null ? track.title : `${track.title} ${clock(atSec)}`}
     </button>
   )
 }

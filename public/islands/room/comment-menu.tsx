@@ -5,6 +5,7 @@ import { splitSlug } from '../../../src/lib/text/slug.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import type { Comment } from '../../room/message.ts'
 import { applyMessage, type RoomStore } from '../../room/room-store.ts'
@@ -25,7 +26,6 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
   const act = async (done: string, call: () => Promise<Refused>) => {
     const { error } = await call()
     said.value = error ? troubleOf(error).text : done
-    announce(said.value)
     return error === null
   }
   const comments = () => api.casset({ slug }).comments({ id })
@@ -92,7 +92,7 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
             {say('Moderate the room')}
           </a>
         )}
-        <p role="status">{said}</p>
+        <Said>{said}</Said>
         <AskDialog
           about={removing}
           title={() => say('Remove this comment?')}

@@ -47,7 +47,7 @@ export function Feed({ room, view, boughtToday }: FeedProps) {
     )
   }
   return (
-    <div ref={list} class="feed" role="log" aria-label={say('Comments')} onScroll={watch}>
+    <div ref={list} class="feed" role="log" aria-live="off" aria-label={say('Comments')} onScroll={watch}>
       {boughtToday > 0 && <p class="hand">{boughtText(boughtToday)}</p>}
       <ol>
         {items.map((item) => (

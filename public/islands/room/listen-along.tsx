@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { splitSlug } from '../../../src/lib/text/slug.ts'
 import { inParts } from '../../lib/in-parts.tsx'
+import { Said } from '../../lib/said.tsx'
 import { type Along, ledSec, listenAlong } from '../../player/along.ts'
 import { play } from '../../player/engine.ts'
 import { current, playing } from '../../player/state.ts'
@@ -92,9 +93,9 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
         </>
       )}
       {state === 'outside' && (
-        <p class="hand" role="status">
+        <Said class="hand">
           {say('You hear the highlighted part of each track. Get the casset to listen along to all of it.')}
-        </p>
+        </Said>
       )}
       {next && <Line name={isNext ? null : next.displayName} />}
       {canLead && (
@@ -102,9 +103,9 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
           {position ? say('Host instead') : say('Start listening party')}
         </button>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {leadProblem}
-      </p>
+      </Said>
     </section>
   )
 }
@@ -133,7 +134,7 @@ const Line = ({ name }: { name: string | null }) => (
 
 const Leading = () => (
   <>
-    <p role="status">{say('You are hosting: whoever listens along hears what you play, at the same second.')}</p>
+    <Said>{say('You are hosting: whoever listens along hears what you play, at the same second.')}</Said>
     <button type="button" class="key" onClick={stopLeading}>
       {say('End it')}
     </button>

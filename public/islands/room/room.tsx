@@ -1,4 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
+import { Said } from '../../lib/said.tsx'
 import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -101,11 +102,7 @@ const statusText = () =>
     refused: say('You were removed from this room.'),
   }) as const
 
-const Status = ({ room }: { room: RoomStore }) => (
-  <p class="room-status" role="status">
-    {statusText()[room.status.value]}
-  </p>
-)
+const Status = ({ room }: { room: RoomStore }) => <Said class="room-status">{statusText()[room.status.value]}</Said>
 
 const Invitation = ({ handle }: { handle: string }) => (
   <p class="write invitation">

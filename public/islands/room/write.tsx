@@ -7,6 +7,7 @@ import { clock } from '../../lib/clock.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import { lengthOf, useForm } from '../../lib/form.ts'
 import { Icon } from '../../lib/icon.tsx'
+import { Said } from '../../lib/said.tsx'
 import { current, trackTime } from '../../player/state.ts'
 import { addComments, type RoomStore } from '../../room/room-store.ts'
 import type { RoomView } from './room.tsx'
@@ -60,7 +61,7 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
         value={text.value}
         placeholder={say('Say something')}
         aria-describedby="comment-problem"
-        aria-invalid={form.trouble.value ? true : undefined}
+        aria-invalid={form.trouble.value !== null}
         onInput={({ currentTarget: { value } }) => {
           text.value = value
         }}
@@ -107,9 +108,9 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
             {length} / {longest.comment}
           </span>
         )}
-        <p class="problem" id="comment-problem" role="alert">
+        <Said role="alert" class="problem" id="comment-problem">
           {form.trouble.value?.text}
-        </p>
+        </Said>
       </div>
     </form>
   )

@@ -5,6 +5,7 @@ import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
+import { Said } from '../../lib/said.tsx'
 import type { CassetEditor } from './casset-editor.ts'
 
 const list = inEachLanguage((locale) => new Intl.ListFormat(locale))
@@ -73,9 +74,9 @@ export function FileTags({ editor }: { editor: CassetEditor }) {
           {say('Not now')}
         </button>
       </p>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { Said } from '../../lib/said.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
 
 type KeptSwitchProps = {
@@ -27,9 +28,9 @@ export function KeptSwitch({ id, checked, onKeep, children }: KeptSwitchProps) {
         />
         {children}
       </label>
-      <p class="problem" id={`${id}-problem`} role="alert">
+      <Said role="alert" class="problem" id={`${id}-problem`}>
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { AiDisclosure } from '../../../src/casset/track/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { aiAreas, disclosureText, isMadeAlike } from '../../../src/lib/music/ai-labels.ts'
 import { Fold } from '../../lib/fold.tsx'
+import { Said } from '../../lib/said.tsx'
 import type { CassetEditor, OwnerTrack } from './casset-editor.ts'
 
 const ways = () =>
@@ -13,7 +14,7 @@ const ways = () =>
   ] as const
 
 type Way = ReturnType<typeof ways>[number]['value']
-type Said = Pick<OwnerTrack, 'kind' | 'aiDisclosure'>
+type Told = Pick<OwnerTrack, 'kind' | 'aiDisclosure'>
 
 /** Says once for all tracks of a casset how they were made; a track's details have exceptions. */
 export function MadeOfAll({ editor }: { editor: CassetEditor }) {
@@ -70,22 +71,22 @@ export function MadeOfAll({ editor }: { editor: CassetEditor }) {
           </fieldset>
         )}
         <p class="hint">{say('It holds for all tracks. A single one can differ: its details say so.')}</p>
-        <p class="problem" id="made-problem" role="alert">
+        <Said role="alert" class="problem" id="made-problem">
           {problem}
-        </p>
+        </Said>
       </Fold>
     </section>
   )
 }
 
 /** Returns what is said of each track alike; null where they differ. */
-function saidOfAll([first, ...others]: readonly OwnerTrack[]): Said | null {
+function saidOfAll([first, ...others]: readonly OwnerTrack[]): Told | null {
   if (!first) return null
   return others.every((other) => isMadeAlike(first, other)) ? first : null
 }
 
 /** Returns the way that covers all areas; null where several do, or one is not said. */
-function wayOf({ kind, aiDisclosure }: Said): Way | null {
+function wayOf({ kind, aiDisclosure }: Told): Way | null {
   const words = new Set(aiAreas().map(({ area }) => aiDisclosure[area]))
   const [word, ...more] = [...words].filter((each) => each !== 'NONE')
   if (more.length > 0) return null
@@ -93,7 +94,7 @@ function wayOf({ kind, aiDisclosure }: Said): Way | null {
   return (word === 'GENERATED') === (kind === 'GENERATION') ? word : null
 }
 
-function textOf(said: Said | null): string {
+function textOf(said: Told | null): string {
   if (said === null) return say('not the same for all tracks')
   if (wayOf(said) === 'NONE') return say('Made by people')
   return disclosureText(said.aiDisclosure).said.join(' · ') || say('not said yet ## how tracks were made')

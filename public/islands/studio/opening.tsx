@@ -3,6 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { readWallTime, useWallTime, WallTimeFields } from '../../lib/wall-time.tsx'
 import type { CassetEditor } from './casset-editor.ts'
@@ -155,9 +156,9 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
           </label>
         ))}
       </fieldset>
-      <p class="problem" id="opens-problem" role="alert">
+      <Said role="alert" class="problem" id="opens-problem">
         {problem}
-      </p>
+      </Said>
       <div class="acts">
         <button type="submit" class="key go" aria-busy={isBusy.value}>
           {say('Save the time')}

@@ -9,6 +9,7 @@ import { Fold } from '../../lib/fold.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { Inline } from '../../lib/inline.tsx'
 import { ObstacleHint, type Payable } from '../../lib/obstacle-hint.tsx'
+import { Said } from '../../lib/said.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
 import type { CassetEditor } from './casset-editor.ts'
 import { KeptSwitch } from './kept-switch.tsx'
@@ -45,7 +46,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
       <p class="hint" id="price-rule">
         {editor.isPriceChosen.value ? rule : say('It has no price yet. {rule}', { rule })}
         {gap()}
-        <span role="status">
+        <Said as="span">
           {(amount > 0 || obstacle === 'off') && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
           {obstacle === null &&
             most !== null &&
@@ -53,7 +54,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
             say('Nobody can buy it yet: while you are a new seller, one payment can be at most {sum}.', {
               sum: spokenSum({ amount: most, currency }),
             })}
-        </span>
+        </Said>
       </p>
       <Fold
         summary={

@@ -3,6 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/text/slug.ts'
 import { longDay } from '../../../src/lib/time/day-text.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
+import { Said } from '../../lib/said.tsx'
 import { showToast } from '../../lib/toast.ts'
 import { showUndo } from '../../lib/undo.ts'
 import Share from '../share.tsx'
@@ -37,9 +38,9 @@ export function Release(props: ReleaseProps) {
   const date = publishedAt === null ? '' : longDay(publishedAt)
   return (
     <div class="release">
-      <p class="lamp" data-lit={published || undefined} role="status">
+      <Said class="lamp" data-lit={published || undefined}>
         {published ? publishedText(date, privacy) : say('Draft: only you can see it')}
-      </p>
+      </Said>
       <div class="acts">
         <button type="button" class={published ? 'key needs-js' : 'key go needs-js'} onClick={() => void press()}>
           {published ? say('Unpublish') : say('Publish')}

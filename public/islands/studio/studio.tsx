@@ -1,5 +1,6 @@
 import { say } from '../../../src/lib/language/say.ts'
 import { gap } from '../../../src/lib/text/gap.ts'
+import { Said } from '../../lib/said.tsx'
 import '../../lib/signed-in-parts.ts'
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -105,7 +106,7 @@ export default function Studio({
         />
         {firstWeek && <FirstWeek {...{ editor, obstacle, ownsSite, isRehearsal }} {...firstWeek} />}
         {trouble && (
-          <p class="notice" role="alert">
+          <Said role="alert" class="notice">
             <strong>{say('Something went wrong.')}</strong>
             {gap()}
             {trouble.text}
@@ -113,11 +114,9 @@ export default function Studio({
             <a href="/login?next=/studio" target="_blank" rel="noopener">
               {say('Sign in')}
             </a>
-          </p>
+          </Said>
         )}
-        <p class={editor.news.value ? 'notice' : 'sr'} role="status">
-          {editor.news}
-        </p>
+        <Said class={editor.news.value ? 'notice' : 'sr'}>{editor.news}</Said>
         <SaveState />
         <div class="inside">
           <section class="side" aria-labelledby="side-a">

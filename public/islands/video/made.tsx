@@ -4,6 +4,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { Icon } from '../../lib/icon.tsx'
+import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { sendClip } from '../clip/send-clip.ts'
 import type { MakingState } from './use-making.ts'
@@ -67,9 +68,9 @@ export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
         </div>
         {typeof sent.value === 'number' && <progress aria-label={say('Upload')} value={sent.value} max={1} />}
         {sent.value === 'done' && <p class="hand">{doneText(isOwn, artist)}</p>}
-        <p class="problem" role="alert">
+        <Said role="alert" class="problem">
           {problem}
-        </p>
+        </Said>
       </div>
     </section>
   )

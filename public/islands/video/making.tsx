@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
+import { Said } from '../../lib/said.tsx'
 import type { MakingState } from './use-making.ts'
 
 type MakingProps = {
@@ -37,9 +38,9 @@ export function Making({ state, isReady, isLoading, onMake, onCancel }: MakingPr
         {now.kind === 'made' ? say('Make another') : say('Make the clip')}
       </button>
       {!isReady && isLoading && <span class="hand">{say('Winding to the hook…')}</span>}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {now.kind === 'idle' ? now.why : ''}
-      </p>
+      </Said>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
+import { Said } from '../../lib/said.tsx'
 import '../../lib/form-parts.ts'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -78,13 +79,13 @@ export default function Video(props: VideoProps) {
           </div>
           <SizeChoice size={size} />
           {material.trouble.value && (
-            <div class="problem" role="alert">
+            <Said as="div" role="alert" class="problem">
               <p>{material.trouble}</p>
               <button type="button" class="key" onClick={material.load}>
                 <Icon name="retry" />
                 {say('Try again')}
               </button>
-            </div>
+            </Said>
           )}
           <Making
             state={state}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { LiveLines } from '../../../public/lib/said.tsx'
 import Deck from '../../../public/player/deck.tsx'
 import { attributesOf } from '../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
@@ -93,8 +94,8 @@ export function renderDocument(props: DocumentProps): string {
         {props.children}
         <Foot site={site} {...foot} />
         <DeckIsland />
-        <div id="announce" class="sr" role="status" aria-live="polite" />
-        <div id="toast" class="toast" role="status" />
+        <LiveLines />
+        <div id="toast" class="toast" role="status" aria-live="off" />
       </body>
     </PageContext.Provider>,
   )

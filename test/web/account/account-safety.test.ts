@@ -7,6 +7,7 @@ import { logIn, password, signUp } from '../../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { packedFiles } from '../../support/casset/download.ts'
 import { startServer } from '../../support/server.ts'
+import { said } from '../../support/web/said.ts'
 import { cast, world } from '../../support/world.ts'
 
 useBrowser()
@@ -19,7 +20,7 @@ browserTest('a new password is judged while it is written, by what is known of i
   const loaded: string[] = []
   page.on('response', (response) => loaded.push(response.url()))
   const field = page.getByLabel('Password', { exact: true })
-  const says = (text: string) => page.getByRole('status').getByText(text).waitFor()
+  const says = (text: string) => said(page, text)
   await page.getByLabel('Name').fill('Nova Dawn')
   await page.getByLabel('Email').fill('mara@example.org')
   await page.getByText('is available.').waitFor()
@@ -137,7 +138,7 @@ browserTest('too many tries are told with the way out', async () => {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page
-    .getByRole('alert')
+    .locator('.problem')
     .getByText(/^Too many attempts\. Wait \d+ seconds?, or reset your password by email\.$/)
     .waitFor()
 })
@@ -158,7 +159,7 @@ browserTest('somebody whose session has ended is told what to do, and keeps what
   if (ended) svc.ctx.db.insert(sessions).values(ended).run()
   await page.getByLabel('Location').fill('Lower Reservoir')
   await page.getByLabel('Pronouns').focus()
-  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await said(page, 'Saved')
   const { bio, location } = svc.ctx.db.select().from(artists).get() ?? {}
   expect([bio, location]).toEqual(['Recorded on the kitchen table.', 'Lower Reservoir'])
 })

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { tell, unreadOf } from '../../support/account/notification.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { startServer } from '../../support/server.ts'
+import { said } from '../../support/web/said.ts'
 import { world } from '../../support/world.ts'
 
 useBrowser()
@@ -76,7 +77,7 @@ browserTest(
     const { page, problems } = open
     await islandReady(page, 'account/notifications')
     await page.getByLabel('Comments').uncheck()
-    await page.locator('#announce', { hasText: 'Saved' }).waitFor({ state: 'attached' })
+    await said(page, 'Saved')
     await page.getByText('Install this site as an app').waitFor()
     const { json } = await svc.call('POST', '/api/notifications/prefs', { cookie: nova.cookie, body: {} })
     expect(json).toEqual({ collects: true, shares: true, comments: false, dropJoins: true, rewards: true })

@@ -3,6 +3,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { until } from '../../support/casset/upload.ts'
 import { startServer } from '../../support/server.ts'
+import { said } from '../../support/web/said.ts'
 import { cast } from '../../support/world.ts'
 
 useBrowser()
@@ -19,7 +20,7 @@ browserTest('the account keeps what is changed, and tells at its field what cann
   })
   await page.getByLabel('Bio').fill('Recorded on the kitchen table.')
   await page.getByLabel('Location').focus()
-  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await said(page, 'Saved')
   await page.getByLabel('No AI: made by people').check()
   await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByRole('button', { name: 'Add a link' }).click()
@@ -43,7 +44,7 @@ browserTest('the account keeps what is changed, and tells at its field what cann
   expect(page.url()).toBe(`${svc.url}/account`)
   await page.getByLabel('Web address', { exact: true }).last().fill('nova.example/shop')
   await page.getByLabel('Location').focus()
-  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await said(page, 'Saved')
   // A refused upload is tried again with each change.
   const different = sent.filter((body, index) => !Bun.deepEquals(body, sent[index - 1]))
   expect(different).toEqual([

@@ -6,6 +6,7 @@ import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../
 import { until } from '../../support/casset/upload.ts'
 import { readEmail, type SmtpPeer, startSmtp } from '../../support/platform/smtp.ts'
 import { startServer } from '../../support/server.ts'
+import { said } from '../../support/web/said.ts'
 import { cast } from '../../support/world.ts'
 
 useBrowser()
@@ -55,13 +56,15 @@ browserTest(
     const { page, problems } = open
     await islandReady(page, 'auth/log-in')
     expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('Enter your email address.').waitFor()
+    await page.getByLabel('Email').press('Enter')
+    await page.locator('.problem').getByText('Enter your email address.').waitFor()
+    await said(page, 'Enter your email address.')
     expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true)
     await page.getByLabel('Email').fill('nova@example.org')
     await page.getByLabel('Password', { exact: true }).fill('not this one, no')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor()
+    await page.locator('.problem').getByText('The email address or the password is wrong.').waitFor()
+    await said(page, 'The email address or the password is wrong.')
     await page.getByRole('button', { name: 'Show: Password' }).click()
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
     await page.getByLabel('Password', { exact: true }).fill(password)

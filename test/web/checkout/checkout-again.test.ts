@@ -83,7 +83,7 @@ browserTest('a kept card that was taken away gives way to the form, and a bank t
   await openTip(page, svc)
   await payKey(page).click()
   await page.getByLabel('Card number').waitFor()
-  await page.getByRole('alert').getByText('This payment can no longer be made.').waitFor()
+  await page.locator('.problem').getByText('This payment can no longer be made.').waitFor()
   await agree(page)
   await page.getByRole('button', { name: 'Fill in the test card' }).click()
   await payKey(page).click()

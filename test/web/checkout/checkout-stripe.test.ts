@@ -25,7 +25,7 @@ browserTest('Stripe’s fields know the sum before there is an order, and pay th
   await page.getByRole('button', { name: 'Pay more' }).click()
   expect(svc.ctx.db.select().from(orders).all()).toEqual([])
   await page.getByRole('button', { name: 'Pay $8.00' }).click()
-  await page.getByRole('alert').getByText('There is not enough money on this card.').waitFor()
+  await page.locator('.problem').getByText('There is not enough money on this card.').waitFor()
   await page.getByRole('button', { name: 'Pay $8.00' }).click()
   await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(told.map((words) => JSON.parse(words))).toEqual([

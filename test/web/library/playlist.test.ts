@@ -66,7 +66,7 @@ browserTest('what is taken off a playlist, and the list itself, comes back by th
   await using open = await openPage(svc, `/library/playlists/${id}`, { as: ada })
   const { page, problems } = open
   await islandReady(page, 'library/playlist')
-  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+  const undo = page.locator('#toast').getByRole('button', { name: 'Undo' })
   const titles = () => page.locator('.playlist-track .title b').allTextContents()
   await page.getByRole('button', { name: 'Remove Dawn from the playlist' }).click()
   await page.getByText('Dawn is removed from the playlist.').first().waitFor()

@@ -8,6 +8,7 @@ import { breaches, browserTest, islandReady, openPage, signIn, useBrowser } from
 import { ffprobe, hostFfmpeg } from '../../support/casset/media.ts'
 import { addPlayableTrack } from '../../support/casset/playable.ts'
 import { startServer } from '../../support/server.ts'
+import { said } from '../../support/web/said.ts'
 import { cast } from '../../support/world.ts'
 
 useBrowser()
@@ -93,7 +94,7 @@ browserTest(
     await page.keyboard.press('Enter')
     const save = page.getByRole('link', { name: 'Save the file' })
     await save.waitFor()
-    expect(await page.locator('#announce').textContent()).toBe('The clip is ready.')
+    await said(page, 'The clip is ready.')
     const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
     const kind = (await page.evaluate(async () => {
       const sound = { codec: 'mp4a.40.2', sampleRate: 48_000, numberOfChannels: 2, bitrate: 192_000 }
@@ -152,7 +153,7 @@ browserTest('a used link is renewed, a lost connection is told, and a cancelled 
   await page.getByRole('button', { name: 'Make the clip' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Make the clip' }).waitFor()
-  expect(await page.locator('#announce').textContent()).toBe('Cancelled.')
+  await said(page, 'Cancelled.')
   expect(await page.getByRole('heading', { name: 'Your clip' }).count()).toBe(0)
   await page.route('**/api/audio/token', (route) => route.abort())
   await page.reload()

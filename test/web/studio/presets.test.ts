@@ -26,7 +26,7 @@ browserTest('an artist decides all fourteen uses by one press, and takes it back
   await islandReady(page, 'studio/releases/release')
   const isChosen = (name: string) => page.getByRole('button', { name }).getAttribute('aria-pressed')
   expect(await isChosen('All rights reserved')).toBe('false')
-  const told = page.getByRole('region', { name: 'Presets' }).getByRole('status')
+  const told = page.getByRole('region', { name: 'Presets' }).locator('p')
   await page.getByRole('button', { name: 'Share alike with credit' }).click()
   await told.getByText(/\d+ decisions changed\./).waitFor()
   const after = Object.fromEntries((await read()).map(([scope, ...rest]) => [scope, rest]))

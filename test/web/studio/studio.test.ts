@@ -6,6 +6,7 @@ import { kept, openStudio, openTrack, tape, titles, unfold } from '../../support
 import { until } from '../../support/casset/upload.ts'
 import { startServer } from '../../support/server.ts'
 import { inTree } from '../../support/tree.ts'
+import { said } from '../../support/web/said.ts'
 import { addReadyTrack, cast } from '../../support/world.ts'
 
 useBrowser()
@@ -22,7 +23,7 @@ browserTest('tracks are put in order by keys and by dragging, and the focus stay
   await down.focus()
   await page.keyboard.press('Enter')
   expect(await titles(page)).toEqual(['Kettle', 'Dawn', 'Ferry'])
-  expect(await page.locator('#announce').textContent()).toBe('Dawn is track 2 of 3.')
+  await said(page, 'Dawn is track 2 of 3.')
   expect(await down.evaluate((key) => key === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   expect(await titles(page)).toEqual(['Kettle', 'Ferry', 'Dawn'])

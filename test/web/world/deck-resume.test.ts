@@ -48,7 +48,7 @@ browserTest('a browser that asks for a press first is told so, and any press goe
   await using _ = svc
   await using open = await openPage(svc, '/@nova')
   const { page, problems } = open
-  const told = page.locator('#toast[role=status]').getByText('Press anywhere and the music goes on.')
+  const told = page.locator('#toast').getByText('Press anywhere and the music goes on.')
   const start = async () => {
     await playing(page, 'Dawn')
     await ranPast(page, 2)

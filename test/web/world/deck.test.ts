@@ -3,6 +3,7 @@ import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../
 import { addPlayableTrack } from '../../support/casset/playable.ts'
 import { startServer } from '../../support/server.ts'
 import { deck, heard, playing, ranPast, seek, shop } from '../../support/web/deck.ts'
+import { said } from '../../support/web/said.ts'
 import { cast } from '../../support/world.ts'
 
 useBrowser()
@@ -41,7 +42,7 @@ browserTest('the next hook follows by itself, and the last one ends with a word 
   await playing(page, 'Dawn')
   await seek(page).fill('19.6')
   await page.getByRole('button', { name: 'Pause Kettle' }).waitFor()
-  expect(await page.locator('#announce').textContent()).toBe('Now playing: Kettle by Nova.')
+  await said(page, 'Now playing: Kettle by Nova.')
   await ranPast(page, 0.2)
   await seek(page).fill('19.7')
   await page.getByRole('button', { name: 'Play Kettle', exact: true }).waitFor()
@@ -54,8 +55,8 @@ browserTest('on a phone the deck has queue, volume and lyrics, and "+" says what
   await using open = await openPage(svc, '/@nova', { viewport: { width: 390, height: 844 } })
   const { page } = open
   await playing(page, 'Dawn')
-  expect(await page.locator('#announce').textContent()).toBe('Now playing: Dawn by Nova.')
-  const toast = page.locator('#toast[role=status]')
+  await said(page, 'Now playing: Dawn by Nova.')
+  const toast = page.locator('#toast')
   const add = async (title: string) => {
     await page.getByRole('button', { name: `Add ${title} to the queue` }).click()
     return toast.textContent()

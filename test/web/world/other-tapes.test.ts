@@ -28,7 +28,7 @@ browserTest('a track moved to another casset comes back to its place by the keyb
   await page.getByText('Kettle is on Tape live now, with its comments and likes.').waitFor()
   expect(placeOf('Kettle')).toEqual([live, 1])
   expect(await titles(page)).toEqual(['Dawn', 'Salt'])
-  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+  const undo = page.locator('#toast').getByRole('button', { name: 'Undo' })
   expect(await undo.evaluate((key) => key === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByText('Taken back.').waitFor()

@@ -6,6 +6,7 @@ import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../
 import { addTape } from '../../support/casset/tape.ts'
 import { publishedRelease } from '../../support/release/release.ts'
 import { agentSecret, startServer } from '../../support/server.ts'
+import { said } from '../../support/web/said.ts'
 import { addReadyTrack, world } from '../../support/world.ts'
 
 useBrowser()
@@ -94,7 +95,7 @@ browserTest('a browser verifies a release by keyboard, compares a file, and name
   await verify.focus()
   await page.keyboard.press('Enter')
   await page.getByText('All checks passed.', { exact: true }).first().waitFor()
-  expect(await page.locator('#announce').textContent()).toBe('All checks passed.')
+  await said(page, 'All checks passed.')
   const lines = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
   expect(await lines.allTextContents()).toEqual([
     expect.stringMatching(/Manifest validThe manifest is as it was published\. Its SHA-256 is [0-9a-f]{64}\./),

@@ -69,7 +69,7 @@ const common = ({ form, setting: { name, setBy } }: SettingFieldProps) => ({
   id: fieldId(form, name),
   name,
   disabled: setBy === 'environment',
-  'aria-invalid': problemOf(form, name) !== '' || undefined,
+  'aria-invalid': problemOf(form, name) !== '',
   'aria-describedby': notesOf(form, name),
   onInput: () => form.forgive(name),
 })

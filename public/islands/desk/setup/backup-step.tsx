@@ -4,6 +4,7 @@ import type { Desk, Health } from '../../../../src/operate/desk/model.ts'
 import { api } from '../../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { Backups } from '../backups.tsx'
 import { AnywayBox, changesIn, fieldsOf, saveSettings } from '../setting/save-settings.tsx'
@@ -33,9 +34,7 @@ export default function BackupStep({ desk, first }: BackupProps) {
       <SettingFields form={form} settings={settings} />
       <AnywayBox form={form} />
       <FormTrouble form={form} fields={fieldsOf(settings)} />
-      <p role="status" class="hint">
-        {said}
-      </p>
+      <Said class="hint">{said}</Said>
       <div class="acts">
         <SendKey form={form} label={say('Back up each night')} busyLabel={say('Saving…')} />
       </div>

@@ -7,6 +7,7 @@ import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { deskNow } from '../desk-now.ts'
 import { Rehearsal } from '../rehearsal.tsx'
 import { AnywayBox, changesIn, fieldsOf, saveSettings } from '../setting/save-settings.tsx'
@@ -71,9 +72,7 @@ export default function Setup({ step, desk: first }: SetupProps) {
       {step === 'address' && <AddressHint />}
       <AnywayBox form={form} />
       <FormTrouble form={form} fields={fieldsOf(settings)} />
-      <p role="status" class="hint">
-        {said}
-      </p>
+      <Said class="hint">{said}</Said>
       <Outcomes outcomes={outcomes.value} />
       <div class="acts">
         {outcomes.value?.every(({ ok }) => ok) ? (
@@ -107,7 +106,7 @@ const isSet = (settings: readonly DeskSetting[], name: string): boolean =>
   settings.some((each) => each.name === name && each.kind === 'secret' && each.setBy !== null)
 
 const Outcomes = ({ outcomes }: { outcomes: readonly Outcome[] | null }) => (
-  <div role="status">
+  <Said as="div">
     {outcomes && (
       <ul class="outcomes">
         {outcomes.map(({ ok, text }) => (
@@ -117,7 +116,7 @@ const Outcomes = ({ outcomes }: { outcomes: readonly Outcome[] | null }) => (
         ))}
       </ul>
     )}
-  </div>
+  </Said>
 )
 
 const AddressHint = () => (

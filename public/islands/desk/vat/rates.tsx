@@ -9,6 +9,7 @@ import { asOwner } from '../../../lib/as-owner.ts'
 import { Day } from '../../../lib/day.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 type RatesProps = { vat: Vat; keep: (now: Vat) => void }
@@ -98,9 +99,9 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
           </button>
         </div>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </>
   )
 }

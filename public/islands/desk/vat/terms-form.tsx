@@ -54,7 +54,7 @@ export function TermsForm({ vat, keep }: TermsFormProps) {
               <select
                 id={id}
                 name="homeCountry"
-                aria-invalid={problem !== '' || undefined}
+                aria-invalid={problem !== ''}
                 aria-describedby={`${id}-hint ${id}-problem`}
                 onInput={() => form.forgive('homeCountry')}
               >

@@ -4,6 +4,7 @@ import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { ShownAccount } from './accounts.tsx'
 
@@ -87,9 +88,9 @@ export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProp
           </label>
         </div>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </li>
   )
 }

@@ -10,6 +10,7 @@ import { DropZone } from '../../../lib/drop-zone.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { SaveState } from '../../../lib/save-state.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { EmojiRow } from './emoji-row.tsx'
@@ -52,9 +53,9 @@ export default function EmojiEditor(props: EmojiEditorProps) {
               <DraftCard key={draft.key} draft={draft} state={state} prices={prices} currency={currency} />
             ) : (
               <li key={draft.key} class="emoji-refused">
-                <p class="problem" role="alert">
+                <Said role="alert" class="problem">
                   <strong>{say('{name}: cannot be used.', { name: draft.name })}</strong> {draft.why}
-                </p>
+                </Said>
                 <button
                   type="button"
                   class="quiet"

@@ -2,6 +2,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { Inline } from '../../../lib/inline.tsx'
+import { Said } from '../../../lib/said.tsx'
 import type { OwnerTrack } from '../casset-editor.ts'
 import { HookSliders } from './hook-sliders.tsx'
 import { longestSec, secondsOfText, textOfSeconds } from './hook-window.ts'
@@ -57,14 +58,14 @@ export function HookEditor({ track, trackSec, hook, isOpen }: HookEditorProps) {
           })}
         </span>
         {hook.isBeingCut && (
-          <span class="hand" role="status">
+          <Said as="span" class="hand">
             {say('Preparing the hook…')}
-          </span>
+          </Said>
         )}
       </div>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem.value || player.problem.value}
-      </p>
+      </Said>
       {problem.value && peaks.value === null && (
         <button type="button" class="key" onClick={() => void hook.fetchPeaks()}>
           <Icon name="retry" />

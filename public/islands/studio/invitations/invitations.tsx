@@ -6,6 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { InvitationForm } from './invitation-form.tsx'
 import { InvitationRow, nameOf } from './invitation-row.tsx'
@@ -35,9 +36,7 @@ export default function Invitations({ invitations, hasMail }: InvitationsProps) 
   return (
     <>
       <InvitationForm done={keep} hasMail={hasMail} />
-      <p class="hand" role="status">
-        {said}
-      </p>
+      <Said class="hand">{said}</Said>
       <section aria-labelledby="invitations">
         <h2 id="invitations" tabIndex={-1}>
           {say('Invited')}

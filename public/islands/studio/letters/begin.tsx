@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { go } from '../../../lib/go.ts'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 export default function Begin() {
@@ -18,9 +19,9 @@ export default function Begin() {
           {say('Write a letter')}
         </button>
       </p>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem.value}
-      </p>
+      </Said>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { LetterState } from './letter.tsx'
 
@@ -52,7 +53,7 @@ export function Progress({ letter }: LetterState) {
   return (
     <section class="letter-progress stack" aria-label={say('How it goes')}>
       <h2 tabIndex={-1}>{letter.value.subject}</h2>
-      <p role="status">
+      <Said>
         {words()[state]}
         {begunAt !== null && (
           <>
@@ -60,7 +61,7 @@ export function Progress({ letter }: LetterState) {
             · <Day iso={begunAt} />
           </>
         )}
-      </p>
+      </Said>
       {letter.value.problem !== null && (
         <p class="problem">
           {state === 'SENDING'
@@ -71,9 +72,9 @@ export function Progress({ letter }: LetterState) {
         </p>
       )}
       {isBegun && <Figures figures={figures} />}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem.value}
-      </p>
+      </Said>
       <p class="acts">
         {(state === 'SENDING' || state === 'GATHERING') && (
           <button type="button" class="key bad needs-js" onClick={() => void stop()}>

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Letter, Reach } from '../../../../src/audience/letter/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { type Form, fieldId } from '../../../lib/form.ts'
 import type { LetterTape } from './letter.tsx'
@@ -15,7 +16,10 @@ export function Readers({ form, letter, tapes, reach }: Props) {
     let isCurrent = true
     const ask = async () => {
       const { data } = await api.studio.letters({ id }).reach.get()
-      if (data && isCurrent) reach.value = data
+      if (!data || !isCurrent) return
+      // The first count comes with the page.
+      if (reach.value) announce(goesTo(data.people))
+      reach.value = data
     }
     void ask()
     return () => {
@@ -65,14 +69,12 @@ export function Readers({ form, letter, tapes, reach }: Props) {
               })}
         </span>
       </label>
-      <p role="status">
-        <b>
-          {counted
-            ? say('Goes to {people, plural, one {# person} other {# people}}.', { people: counted.people })
-            : say('Counting whom it reaches…')}
-        </b>{' '}
+      <p>
+        <b>{counted ? goesTo(counted.people) : say('Counting whom it reaches…')}</b>{' '}
         <span class="hint">{say('Somebody in several groups gets one email.')}</span>
       </p>
     </fieldset>
   )
 }
+
+const goesTo = (people: number) => say('Goes to {people, plural, one {# person} other {# people}}.', { people })

@@ -9,6 +9,7 @@ import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
 import { go } from '../../../lib/go.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 import type { LetterState } from './letter.tsx'
 
@@ -62,7 +63,7 @@ function Keys({ letter, reach }: LetterState) {
           {say('Send it to me')}
         </button>
       </p>
-      <p role="status">{trial.value}</p>
+      <Said>{trial.value}</Said>
       <SendForm class="form" submit={later}>
         <Hour form={form} />
         <FormTrouble form={form} fields={['wallTime', 'zone']} />
@@ -125,7 +126,7 @@ function Hour({ form }: { form: Form }) {
               name={name}
               autocomplete="off"
               spellcheck={false}
-              aria-invalid={problemOf(form, name) !== '' || undefined}
+              aria-invalid={problemOf(form, name) !== ''}
               aria-describedby={`${fieldId(form, name)}-problem`}
               onInput={() => form.forgive(name)}
             />
@@ -152,14 +153,14 @@ function Waiting({ letter }: LetterState) {
   }
   return (
     <>
-      <p role="status">
+      <Said>
         {inParts(say('It goes out on <b>{day} at {hour}</b> ({zone}).', { day, hour, zone: String(schedule?.zone) }), {
           b: (text) => <b>{text}</b>,
         })}
-      </p>
-      <p class="problem" role="alert">
+      </Said>
+      <Said role="alert" class="problem">
         {problem.value}
-      </p>
+      </Said>
       <p class="acts">
         <button type="button" class="key needs-js" onClick={() => void undo()}>
           {say('Undo the sending')}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Said } from '../../../lib/said.tsx'
 import type { Trouble } from '../../../lib/trouble.ts'
 
 type Option<T extends string> = { value: T; text: string; hint?: string }
@@ -35,9 +36,9 @@ export function Choice<T extends string>({ name, legend, options, value, onChoos
           </span>
         </label>
       ))}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ThemeTokens } from '../../../../src/casset/shape.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { Icon } from '../../../lib/icon.tsx'
+import { Said } from '../../../lib/said.tsx'
 import type { Trouble } from '../../../lib/trouble.ts'
 import type { CassetEditor } from '../casset-editor.ts'
 
@@ -53,7 +54,7 @@ export function Colours({ editor }: { editor: CassetEditor }) {
               type="color"
               value={shown[token] ?? start}
               data-unset={shown[token] === undefined ? token : undefined}
-              aria-invalid={faultOf(token) !== '' || undefined}
+              aria-invalid={faultOf(token) !== ''}
               aria-describedby={`colour-${token}-problem`}
               onChange={({ currentTarget }) => set(token, currentTarget.value)}
             />
@@ -75,14 +76,14 @@ export function Colours({ editor }: { editor: CassetEditor }) {
               <Icon name="cross" />
             </button>
           )}
-          <p class="problem" id={`colour-${token}-problem`} role="alert">
+          <Said role="alert" class="problem" id={`colour-${token}-problem`}>
             {faultOf(token)}
-          </p>
+          </Said>
         </div>
       ))}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {isOfNoField ? trouble.value?.text : ''}
-      </p>
+      </Said>
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { api } from '../../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 
 const mostShown = 100
 const largestBytes = 5_000_000
@@ -113,7 +114,7 @@ export default function BringAddresses() {
           <SendKey form={form} label={say('Ask them')} busyLabel={say('Reading…')} />
         </div>
       </SendForm>
-      <div role="status">{outcome.value && <Told outcome={outcome.value} />}</div>
+      <Said as="div">{outcome.value && <Told outcome={outcome.value} />}</Said>
     </>
   )
 }

@@ -28,13 +28,7 @@ export default function Onboard({ label, places }: OnboardProps) {
       {isAsked && (
         <div class="field">
           <label for={id}>{say('Country you are paid in')}</label>
-          <select
-            id={id}
-            name="country"
-            required
-            aria-invalid={problem !== '' || undefined}
-            aria-describedby={`${id}-problem`}
-          >
+          <select id={id} name="country" required aria-invalid={problem !== ''} aria-describedby={`${id}-problem`}>
             <option value="">{say('Choose…')}</option>
             {places.map(({ code, name }) => (
               <option key={code} value={code}>

@@ -9,6 +9,7 @@ import { pagePath } from '../../../../src/lib/text/slug.ts'
 import { focusOn, goTo } from '../../../lib/focus-on.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import Share from '../../share.tsx'
 import type { CassetEditor } from '../casset-editor.ts'
@@ -29,9 +30,7 @@ export type PublishProps = Payable & {
 /** Focuses the title of the dialog: its list is read before anything is pressed. */
 function useTitleFirst(): void {
   useEffect(() => {
-    const title = '.slip-dialog > h2'
-    document.querySelector(title)?.setAttribute('tabindex', '-1')
-    focusOn(title)
+    focusOn('.slip-dialog > h2')
   }, [])
 }
 
@@ -132,9 +131,9 @@ function Checks({ editor, obstacle, ownsSite, isTest, soldElsewhere, close }: Pu
         </Check>
         <Check name={say('Price')} isDone={amount !== null}>
           <PriceChoice prices={editor.prices} choice={choice} currency={price.currency} onChange={choose} />
-          <p class="problem" id="publish-price-problem" role="alert">
+          <Said role="alert" class="problem" id="publish-price-problem">
             {priceProblem}
-          </p>
+          </Said>
           {amount === 0 && `${gap()}${say('People who get it now keep it, even if you set a price later.')}`}
           {soldElsewhere.map(({ title, casset, price: other }) => (
             <p key={title}>
@@ -167,9 +166,9 @@ function Checks({ editor, obstacle, ownsSite, isTest, soldElsewhere, close }: Pu
           <FixKey text={say('Change who sees it')} isNeeded go={() => leaveFor('input[name=privacy]:checked')} />
         </Check>
       </ul>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       <div class="acts">
         <button type="button" class="key go" aria-busy={isBusy.value} onClick={() => void publish()}>
           {say('Publish')}

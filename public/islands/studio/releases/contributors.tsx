@@ -131,7 +131,7 @@ function Line({ form, row, index, name, label, value }: LineProps) {
           name={`${row}.${name}`}
           autocomplete="off"
           defaultValue={value}
-          aria-invalid={problem !== '' || undefined}
+          aria-invalid={problem !== ''}
           aria-describedby={`${id}-problem`}
         />
       </div>

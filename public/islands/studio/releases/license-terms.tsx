@@ -7,6 +7,7 @@ import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import { scopeLabels } from './labels.ts'
 import type { ReleaseState } from './state.ts'
@@ -56,9 +57,9 @@ export function LicenseTerms({ state, policy, currency: usual, prices, ...payabl
           />
         )}
         {isSold && price && payable.obstacle !== null && (
-          <p class="hint" role="status">
+          <Said class="hint">
             <ObstacleHint {...payable} />
-          </p>
+          </Said>
         )}
         <AreaField
           form={form}

@@ -4,6 +4,7 @@ import type { Prices } from '../../../../src/lib/money/price.ts'
 import { problemOf } from '../../../lib/api.ts'
 import { Fold } from '../../../lib/fold.tsx'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { saving } from '../../../lib/save-state.tsx'
 import { decisionLabels, scopeLabels } from './labels.ts'
 import { LicenseTerms } from './license-terms.tsx'
@@ -58,9 +59,9 @@ export function Permissions({ state, ...sale }: Payable & { state: ReleaseState;
             )}
           </div>
         ))}
-        <p class="problem" role="alert">
+        <Said role="alert" class="problem">
           {problem}
-        </p>
+        </Said>
       </Fold>
     </div>
   )

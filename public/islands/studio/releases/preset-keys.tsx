@@ -4,6 +4,7 @@ import { joinSentences } from '../../../../src/lib/text/gap.ts'
 import { announce } from '../../../lib/announce.ts'
 import { problemOf } from '../../../lib/api.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { Said } from '../../../lib/said.tsx'
 import { changesOf, type Preset, presets } from './presets.ts'
 import type { ReleaseState } from './state.ts'
 
@@ -62,14 +63,14 @@ export function PresetKeys({ state }: { state: ReleaseState }) {
           </li>
         ))}
       </ul>
-      <p role="status">
+      <Said>
         {told.value}{' '}
         {before.value.length > 0 && !isBusy.value && (
           <button type="button" class="link" onClick={() => void undo()}>
             {say('Undo')}
           </button>
         )}
-      </p>
+      </Said>
       <p class="fine-print">
         {say(
           'Search engines and AI find the first four in robots.txt, headers and RSL; whether they comply is up to them. There is no standard for the others: people read them on the page of the release, and programs look them up there.',

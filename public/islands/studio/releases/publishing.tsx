@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { problemOf } from '../../../lib/api.ts'
+import { Said } from '../../../lib/said.tsx'
 import { decisionLabels, scopeLabels, stateLabels } from './labels.ts'
 import type { ReleaseState } from './state.ts'
 
@@ -47,9 +48,9 @@ export function Publishing({ state, publicPath }: { state: ReleaseState; publicP
           )}
         </ul>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       <div class="acts">
         <button type="button" class="key go needs-js" disabled={!canPublish} onClick={() => void publish()}>
           {say('Publish version {version}', { version: nextVersion })}

@@ -15,6 +15,7 @@ import { focusOn } from '../../../lib/focus-on.ts'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { scopeLabels } from './labels.ts'
@@ -204,9 +205,9 @@ function GrantForm({ request, currency, prices, payable, post, done, close }: Gr
         required
       />
       {payable.obstacle !== null && (
-        <p class="hint" role="status">
+        <Said class="hint">
           <ObstacleHint {...payable} />
-        </p>
+        </Said>
       )}
       <AreaField
         form={form}

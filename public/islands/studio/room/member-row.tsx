@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { MemberPatch, RoomMember } from '../../../../src/room/moderation/model.ts'
+import { Said } from '../../../lib/said.tsx'
 import { Ending, untilAfter } from './ending.tsx'
 import type { ModerationState } from './moderation-state.ts'
 import type { MemberStatus } from './people.tsx'
@@ -61,9 +62,9 @@ export function MemberRow({ member, status, takeBack, state, onTakenBack }: Memb
           <span class="sr"> {displayName}</span>
         </button>
       </div>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </li>
   )
 }

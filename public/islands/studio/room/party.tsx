@@ -6,6 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { go } from '../../../lib/go.ts'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { readWallTime, useWallTime, WallTimeFields } from '../../../lib/wall-time.tsx'
 
@@ -141,9 +142,9 @@ export default function StudioParty({ cassetId, slug, name, artist, isPreorder, 
           )}
         </div>
       )}
-      <p class="problem" id="party-problem" role="alert">
+      <Said role="alert" class="problem" id="party-problem">
         {problem}
-      </p>
+      </Said>
       <AskDialog
         about={ending}
         title={() => say('End the party?')}

@@ -3,6 +3,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import type { Report, Resolution } from '../../../../src/room/moderation/model.ts'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { Ending, untilAfter } from './ending.tsx'
 import type { ModerationState } from './moderation-state.ts'
 
@@ -91,9 +92,9 @@ export function ReportRow({ report, state, onDecided }: ReportRowProps) {
           </>
         )}
       </div>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { RoomPatch } from '../../../../src/room/model.ts'
+import { Said } from '../../../lib/said.tsx'
 import type { ModerationState } from './moderation-state.ts'
 import { WordList } from './word-list.tsx'
 
@@ -70,9 +71,9 @@ export function Settings({ state }: { state: ModerationState }) {
             {say('How long each person waits between two comments.')}
           </p>
         </div>
-        <p class="problem" role="alert">
+        <Said role="alert" class="problem">
           {problem}
-        </p>
+        </Said>
         <WordList state={state} />
         <p class="hint">{say('You and your moderators can always write.')}</p>
       </div>

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
+import { Said } from '../../../lib/said.tsx'
 import { noteDraft } from '../../../lib/save-state.tsx'
 import type { ModerationState } from './moderation-state.ts'
 
@@ -60,7 +61,7 @@ export function WordList({ state }: { state: ModerationState }) {
         rows={4}
         dir="auto"
         spellcheck={false}
-        aria-invalid={problem.value !== '' || undefined}
+        aria-invalid={problem.value !== ''}
         aria-describedby={`${fieldId}-hint ${fieldId}-problem`}
         value={draft.value ?? kept}
         onInput={({ currentTarget }) => {
@@ -78,9 +79,9 @@ export function WordList({ state }: { state: ModerationState }) {
           mostWords,
         })}
       </p>
-      <p class="problem" id={`${fieldId}-problem`} role="alert">
+      <Said role="alert" class="problem" id={`${fieldId}-problem`}>
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

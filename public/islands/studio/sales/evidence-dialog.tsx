@@ -4,6 +4,7 @@ import type { Dispute, DisputeToAnswer } from '../../../../src/earnings/dispute/
 import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money/money.ts'
 import { api } from '../../../lib/api.ts'
+import { Said } from '../../../lib/said.tsx'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { EvidenceForm } from './evidence-form.tsx'
@@ -43,9 +44,9 @@ function Begun({ dispute, close, done }: BegunProps) {
           { sum: sumText(dispute) },
         )}
       </p>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       {suggestion && <EvidenceForm dispute={dispute} suggestion={suggestion} close={close} done={done} />}
     </>
   )

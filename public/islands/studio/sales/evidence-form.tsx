@@ -121,7 +121,7 @@ function FileField({ form, name, label, hint }: FileFieldProps) {
         id={id}
         name={name}
         accept={evidenceTypes}
-        aria-invalid={isWrong || undefined}
+        aria-invalid={isWrong}
         aria-describedby={`${id}-hint ${id}-problem`}
       />
       <p class="hint" id={`${id}-hint`}>

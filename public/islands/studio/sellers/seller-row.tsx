@@ -11,6 +11,7 @@ import { asOwner } from '../../../lib/as-owner.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { ShownSeller } from './sellers.tsx'
 
@@ -78,9 +79,9 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
           {say('May sell')}
         </label>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       <AskDialog
         about={ending}
         title={() => say('End their selling?')}

@@ -7,6 +7,7 @@ import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
+import { Said } from '../../../lib/said.tsx'
 
 export type EverythingFormProps = { offer: EverythingOffer | null; standing: EverythingStanding }
 
@@ -71,9 +72,7 @@ export default function EverythingForm({ offer, standing }: EverythingFormProps)
           </button>
         )}
       </div>
-      <p role="status" class="hint">
-        {standingText(shown.value, stands.value)}
-      </p>
+      <Said class="hint">{standingText(shown.value, stands.value)}</Said>
     </SendForm>
   )
 }

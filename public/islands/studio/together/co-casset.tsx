@@ -7,6 +7,7 @@ import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { go } from '../../../lib/go.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { type Refusal, troubleOf } from '../../../lib/trouble.ts'
 import { Invite } from './invite.tsx'
 import { Parts } from './parts.tsx'
@@ -81,9 +82,9 @@ export default function CoCassetIsland({ coCasset: shown, viewer, tracks, mine, 
         )}
       </header>
       {!isMember && <Invitation sharing={sharing} />}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
       <Parts sharing={sharing} />
       {isMember && (
         <>

@@ -4,6 +4,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
+import { Said } from '../../../lib/said.tsx'
 import type { Sharing } from './co-casset.tsx'
 
 const percentIn = (text: string): number => Number(text.trim().replace(',', '.').replace('%', '') || Number.NaN)
@@ -51,9 +52,7 @@ export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing })
             beside={<span class="mono">%</span>}
           />
         ))}
-        <p class="mono" role="status">
-          {say('{total} of 100 percent', { total: measureText(total.value / 100) })}
-        </p>
+        <Said class="mono">{say('{total} of 100 percent', { total: measureText(total.value / 100) })}</Said>
         <FormTrouble form={form} fields={members.map(({ handle }) => `splits.${handle}`)} />
         <div class="acts">
           <SendKey form={form} label={say('Propose')} busyLabel={say('Sending…')} />

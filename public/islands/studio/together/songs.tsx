@@ -3,6 +3,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 export type SharedTrack = { id: string; title: string; artist: string | null }
@@ -85,9 +86,9 @@ export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
           })}
         </p>
       )}
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </section>
   )
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../../src/lib/music/by.ts'
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
+import { Said } from '../../../lib/said.tsx'
 import { noteDraft } from '../../../lib/save-state.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
@@ -48,7 +49,7 @@ export function By({ editor, track }: { editor: CassetEditor; track: OwnerTrack 
         dir="auto"
         aria-label={say('Artists of {title}', { title: track.title })}
         aria-describedby={`${fieldId}-hint ${fieldId}-problem`}
-        aria-invalid={problem.value !== '' || undefined}
+        aria-invalid={problem.value !== ''}
         placeholder={artist}
         value={draft.value ?? kept}
         onInput={({ currentTarget }) => {
@@ -74,9 +75,9 @@ export function By({ editor, track }: { editor: CassetEditor; track: OwnerTrack 
           </button>
         </p>
       )}
-      <p class="problem" id={`${fieldId}-problem`} role="alert">
+      <Said role="alert" class="problem" id={`${fieldId}-problem`}>
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

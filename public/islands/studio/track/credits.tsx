@@ -4,6 +4,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { creditsOfLines, linesOfCredits, mostCredits } from '../../../../src/lib/music/credits.ts'
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
+import { Said } from '../../../lib/said.tsx'
 import { noteDraft } from '../../../lib/save-state.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
@@ -33,7 +34,7 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
         dir="auto"
         aria-label={say('Credits of {title}', { title: track.title })}
         aria-describedby={`${fieldId}-hint ${fieldId}-problem`}
-        aria-invalid={problem.value !== '' || undefined}
+        aria-invalid={problem.value !== ''}
         placeholder={say('Bass: Ada Reed ## an example of a credit')}
         value={draft.value ?? kept}
         onInput={({ currentTarget }) => {
@@ -45,9 +46,9 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
       <p class="hint" id={`${fieldId}-hint`}>
         {say('A line each: what somebody did, a colon, the name. Everybody sees them on the page.')}
       </p>
-      <p class="problem" id={`${fieldId}-problem`} role="alert">
+      <Said role="alert" class="problem" id={`${fieldId}-problem`}>
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { TrackPatch } from '../../../../src/casset/track/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { Said } from '../../../lib/said.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 const codes = () =>
@@ -35,9 +36,9 @@ export function Identifiers({ editor, track }: { editor: CassetEditor; track: Ow
           </div>
         </div>
       ))}
-      <p class="problem" id={`identifiers-${id}-problem`} role="alert">
+      <Said role="alert" class="problem" id={`identifiers-${id}-problem`}>
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

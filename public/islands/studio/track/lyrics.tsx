@@ -4,6 +4,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { api, problemOf } from '../../../lib/api.ts'
 import { lengthFault } from '../../../lib/form.ts'
+import { Said } from '../../../lib/said.tsx'
 import { noteDraft } from '../../../lib/save-state.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
@@ -58,9 +59,9 @@ export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTr
         }}
         onBlur={() => void keep()}
       />
-      <p class="problem" id={`${fieldId}-problem`} role="alert">
+      <Said role="alert" class="problem" id={`${fieldId}-problem`}>
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { TrackPatch } from '../../../../src/casset/track/model.ts'
 import type { AiDisclosure } from '../../../../src/casset/track/shape.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { aiAreas, aiInvolvements } from '../../../../src/lib/music/ai-labels.ts'
+import { Said } from '../../../lib/said.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 const kinds = () =>
@@ -59,9 +60,9 @@ export function Made({ editor, track: { id, kind, aiDisclosure } }: { editor: Ca
           </div>
         ))}
       </div>
-      <p class="problem" id={`made-${id}-problem`} role="alert">
+      <Said role="alert" class="problem" id={`made-${id}-problem`}>
         {problem}
-      </p>
+      </Said>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { showUndo } from '../../../lib/undo.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
@@ -97,12 +98,10 @@ export function OtherTapes({ editor, track }: { editor: CassetEditor; track: Own
           </p>
         </>
       )}
-      <p class="mono" role="status">
-        {news}
-      </p>
-      <p class="problem" role="alert">
+      <Said class="mono">{news}</Said>
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </details>
   )
 }

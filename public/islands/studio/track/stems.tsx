@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { FileKey } from '../../../lib/file-key.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
@@ -40,9 +41,9 @@ export function Stems({ editor, track: { id, title, stemsAssetId } }: { editor: 
           </button>
         )}
       </div>
-      <p class="problem" role="alert">
+      <Said role="alert" class="problem">
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { spellSum } from '../../../../src/lib/money/money.ts'
 import { priceFault, readPrice } from '../../../../src/lib/money/set-price.ts'
+import { Said } from '../../../lib/said.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 export function TrackPrice({ editor, track: { id, ownPrice } }: { editor: CassetEditor; track: OwnerTrack }) {
@@ -34,9 +35,9 @@ export function TrackPrice({ editor, track: { id, ownPrice } }: { editor: Casset
       <p class="hint" id={`price-${id}-hint`}>
         {say('With 0 it is sold only with the casset.')}
       </p>
-      <p class="problem" id={`price-${id}-problem`} role="alert">
+      <Said role="alert" class="problem" id={`price-${id}-problem`}>
         {problem}
-      </p>
+      </Said>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { inEachLanguage } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { Icon } from '../../../lib/icon.tsx'
+import { Said } from '../../../lib/said.tsx'
 import { sizeOf } from '../../../lib/size.ts'
 import { type CutUpload, cutUploads, discardCut } from './cut-uploads.ts'
 import { cancelUpload, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
@@ -105,10 +106,14 @@ function UploadRow({ upload }: { upload: Upload }) {
       {state.kind !== 'refused' && state.kind !== 'waiting' && (
         <progress class="meter" max={file.size} value={sentBytes.value} aria-labelledby={`upload-${id}`} />
       )}
-      <span class={isTrouble ? 'problem' : 'mono'} role={isTrouble ? 'alert' : undefined}>
-        {isTrouble && <strong>{state.kind === 'refused' ? say('Not uploaded.') : say('The tape jammed.')} </strong>}
-        {uploadText(state, sentBytes.value, file)}
-      </span>
+      {isTrouble ? (
+        <Said as="span" role="alert" class="problem">
+          <strong>{state.kind === 'refused' ? say('Not uploaded.') : say('The tape jammed.')} </strong>
+          {uploadText(state, sentBytes.value, file)}
+        </Said>
+      ) : (
+        <span class="mono">{uploadText(state, sentBytes.value, file)}</span>
+      )}
     </li>
   )
 }

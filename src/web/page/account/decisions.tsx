@@ -98,7 +98,7 @@ const DecisionPage = ({ decision }: { decision: Decision }) => (
         </section>
       )}
       {decision.objectedAt !== null && decision.answeredAt === null && (
-        <p role="status">{say('You objected. You are told the answer by bell and email.')}</p>
+        <p>{say('You objected. You are told the answer by bell and email.')}</p>
       )}
       <p class="acts">
         <a class="key" href={path}>

@@ -46,7 +46,7 @@ export const CodeLine = ({ path, offer }: { path: string; offer: CodeOffer | nul
             {say('Use it')}
           </button>
         </div>
-        <p class="problem" id="code-problem" role={offer?.problem == null ? undefined : 'alert'}>
+        <p class="problem" id="code-problem">
           {offer?.problem}
         </p>
         {offer?.isGift && (

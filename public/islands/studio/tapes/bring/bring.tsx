@@ -4,6 +4,7 @@ import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { Icon } from '../../../../lib/icon.tsx'
 import { redraw } from '../../../../lib/redraw.ts'
+import { Said } from '../../../../lib/said.tsx'
 import '../../../../lib/signed-in-parts.ts'
 import { useDrop } from '../../../../lib/use-drop.ts'
 import { UploadHint, UploadList } from '../../upload/upload-list.tsx'
@@ -18,6 +19,7 @@ type Planned = { given: GivenFolder; names: readonly string[]; tapes: PlannedTap
 
 export default function Bring({ names, taking }: BringProps) {
   const busy = useSignal('')
+  const at = useSignal('')
   const planned = useSignal<Planned | null>(null)
   const made = useSignal<readonly MadeTape[]>([])
   // `known`: the artist's names, and others that they said are theirs.
@@ -25,7 +27,7 @@ export default function Bring({ names, taking }: BringProps) {
     planned.value = null
     made.value = []
     const tell = (done: number, of: number) => {
-      busy.value = say('Looking at file {done} of {of}…', { done: done + 1, of })
+      at.value = say('Looking at file {done} of {of}…', { done: done + 1, of })
     }
     busy.value = say('Looking…')
     try {
@@ -35,6 +37,7 @@ export default function Bring({ names, taking }: BringProps) {
       const { planFolder } = await import('./plan-folder.ts')
       planned.value = { given, names: known, ...(await planFolder(given, { names: known, taking, tell })) }
       busy.value = ''
+      at.value = ''
     } catch {
       busy.value = say('This folder could not be read. Try it again.')
     }
@@ -78,9 +81,8 @@ export default function Bring({ names, taking }: BringProps) {
         <p class="mono">
           {say('Each album in it becomes a casset. You see a list first; nothing is sent before you agree.')}
         </p>
-        <p class="mono" role="status">
-          {busy}
-        </p>
+        <Said class="mono">{busy}</Said>
+        <p class="mono">{at}</p>
         <UploadList />
       </div>
       {planned.value && (

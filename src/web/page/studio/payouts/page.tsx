@@ -43,7 +43,7 @@ export function PayoutsPage({ look, payouts, isTest, isStale, feePercent, hasMai
           <p class="notice">{say('That link was already used, or has expired. Press the button for a new one.')}</p>
         )}
         {!current && (
-          <p class="notice" role="status">
+          <p class="notice">
             {say(
               'The payment processor is not answering, so this may be out of date. Load the page again in a minute.',
             )}

@@ -81,6 +81,7 @@ const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/casset/:slug/party/guests',
   'GET /api/audio/:trackId',
   'GET /api/audio/:trackId/hook',
+  'GET /api/audio/:trackId/whole',
   'GET /api/audio/waveform/:trackId',
   'GET /api/tracks/:id/lyrics',
   'GET /api/hooks/:hookId/comments',

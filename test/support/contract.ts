@@ -33,6 +33,7 @@ export async function stageOf(svc: TestServer) {
   const picture = addPicture(svc, nova)
   const variant = { sha256: people.dawn.sha256, width: 256, bytes: people.dawn.bytes }
   svc.ctx.db.$client.run('UPDATE assets SET variants = ? WHERE id = ?', [JSON.stringify([variant]), picture.id])
+  svc.ctx.db.$client.run('UPDATE tracks SET whole_for_all = 1 WHERE id = ?', [people.kettle.id])
   const { id: batchId } = await makeCodes(svc, nova)
   const { id: discountId } = await makeDiscount(svc, nova)
   const wave = await addEmoji(svc, nova)

@@ -23,4 +23,11 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/audio/x/hook', status: 404 },
     absent: () => `/api/audio/${nothing}/hook`,
   },
+  {
+    route: 'GET /api/audio/:trackId/whole',
+    at: ({ kettle }) => `/api/audio/${kettle.id}/whole`,
+    cache: 'public, max-age=300',
+    malformed: { at: '/api/audio/x/whole', status: 404 },
+    absent: () => `/api/audio/${nothing}/whole`,
+  },
 ]

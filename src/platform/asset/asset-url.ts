@@ -4,6 +4,9 @@ import type { Cover } from './shape.ts'
 
 export const assetUrl = (id: string, width: (typeof imageWidths)[number]) => `/api/assets/${id}/${width}.webp`
 
+/** Returns the address of a picture for emails, where not every program knows WebP. */
+export const emailPictureUrl = (id: string, width: (typeof imageWidths)[number]) => `/api/assets/${id}/${width}.jpg`
+
 /**
  * Returns a picture as the media payload contains it: the middle width as default, all widths as
  * variants. Pictures are never enlarged, so a small one has only its own width.

@@ -15,6 +15,7 @@ import { deleteAsset } from './delete-asset.ts'
 import { listAssets } from './list-assets.ts'
 import { AssetAnswer, ListedAssets } from './model.ts'
 import { findVariant } from './picture/find-variant.ts'
+import { pictureForEmail } from './picture/picture-for-email.ts'
 
 /** See rule: pictures-and-stems. */
 export const asset = (ctx: Ctx) => (app: Guarded) =>
@@ -61,13 +62,18 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
       async ({ params, request }) => {
         const variant = findVariant(ctx, params.id, params.file)
         const { sha256, bytes } = variant
+        const headers = { ...shownElsewhere, 'cache-control': forEver }
+        if (params.file.endsWith('.jpg')) {
+          const picture = await pictureForEmail(ctx, variant, () => findIntact(ctx, variant))
+          return new Response(picture.bytes, { headers: { ...headers, 'content-type': picture.type } })
+        }
         const place = await findIntact(ctx, variant)
-        const headers = { ...shownElsewhere, 'content-type': 'image/webp', 'cache-control': forEver }
-        return sendFile(ctx, { place, bytes, etag: `"${sha256}"`, headers }, request)
+        const file = { place, bytes, etag: `"${sha256}"`, headers: { ...headers, 'content-type': 'image/webp' } }
+        return sendFile(ctx, file, request)
       },
       {
         summary: 'Fetch an uploaded picture',
         limit: 'none',
-        detail: { security: [], responses: sendsFile('The picture', 'image/webp') },
+        detail: { security: [], responses: sendsFile('The picture', 'image/webp', 'image/jpeg', 'image/png') },
       },
     )

@@ -68,7 +68,7 @@ const darkSheet = ({ paper, card, sunk, line, ink, soft, accent, onAccent }: Ema
       .map((each) => `.card ${each}`)
       .join()}{color:${ink}!important}`,
     `.card a,.foot a{color:${accent}!important}`,
-    `.card a.key{background:${accent}!important;color:${onAccent}!important}`,
+    `.card .key{background:${accent}!important;color:${onAccent}!important}`,
     `.card .soft,.card th,.card blockquote,.foot,.foot p,.site{color:${soft}!important}`,
     `.card pre{background:${sunk}!important}`,
     `.sleeve,.card hr,.card blockquote{border-color:${line}!important}`,
@@ -79,8 +79,17 @@ export const paragraph = (styles: EmailStyles, text: string, kind: 'p' | 'soft' 
   html: `<p${kind === 'soft' ? ' class="soft"' : ''} style="${styles[kind]}">${linked(styles, text).replaceAll('\n', '<br>')}</p>`,
 })
 
+// Outlook for Windows lays out with Word, which knows margins, paddings and widths of tables alone.
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+
+/** Opens a box that every program draws, with the styles of its outside and of its inside. */
+export const openBox = (name: string, outside: string, inside: string): string =>
+  `<table ${table} width="100%" style="border-collapse:separate;${outside}"><tr><td class="${name}" style="${inside}">`
+
+export const closeBox = '</td></tr></table>'
+
 export const button = ({ light }: EmailLook, label: string, url: string, margin = '0 0 20px'): EmailPart => ({
-  html: `<p style="margin:${margin}"><a class="key" href="${escaped(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${light.accent};color:${light.onAccent};font-weight:bold;text-decoration:none">${escaped(label)}</a></p>`,
+  html: `<table ${table} style="border-collapse:separate;margin:${margin}"><tr><td class="key" bgcolor="${light.accent}" style="border-radius:8px;background:${light.accent};mso-padding-alt:12px 22px"><a class="key" href="${escaped(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${light.accent};color:${light.onAccent};font-weight:bold;text-decoration:none">${escaped(label)}</a></td></tr></table>`,
 })
 
 const address = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/g
@@ -114,14 +123,21 @@ export function emailHtml({ site, title, preview, look, body, foot }: EmailFrame
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkSheet(look.dark)}}</style></head>`,
     `<body class="paper" style="margin:0;padding:0;background:${paper};${font};font-size:16px;line-height:1.55;color:${ink}">`,
     `<div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div>`,
+    `<!--[if mso]><table ${table} width="600" align="center"><tr><td><![endif]-->`,
     '<div class="paper" role="article" aria-roledescription="email" style="max-width:600px;margin:0 auto;padding:24px 16px">',
     `<p class="site" style="margin:0 0 12px;font-size:14px;color:${soft}"><a href="${escaped(site.origin)}" style="color:inherit;text-decoration:none;font-weight:bold">${escaped(site.name)}</a></p>`,
-    `<div class="card" style="padding:28px 24px 12px;background:${card};border:1px solid ${line};border-radius:10px;overflow-wrap:anywhere">`,
+    openBox(
+      'card',
+      'table-layout:fixed',
+      `padding:28px 24px 12px;background:${card};border:1px solid ${line};border-radius:10px;overflow-wrap:anywhere`,
+    ),
     look.picture ? pictureHtml(look.picture) : '',
     parts(body),
-    '</div>',
+    closeBox,
     `<div class="foot" style="padding:16px 24px;font-size:13px;line-height:1.5;color:${soft}">`,
     parts(foot),
-    '</div></div></body></html>',
+    '</div></div>',
+    '<!--[if mso]></td></tr></table><![endif]-->',
+    '</body></html>',
   ].join('\n')
 }

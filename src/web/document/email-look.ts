@@ -1,6 +1,6 @@
 import { worldById } from '../../casset/access/visible-casset.ts'
 import { say } from '../../lib/language/say.ts'
-import { assetUrl } from '../../platform/asset/asset-url.ts'
+import { emailPictureUrl } from '../../platform/asset/asset-url.ts'
 import type { EmailLookOf } from '../../platform/mail/email-html.ts'
 import { lookOf } from '../../world/look.ts'
 import { plainPalettes } from './palette.ts'
@@ -13,6 +13,6 @@ export const lookOfEmail: EmailLookOf = (ctx, cassetId, hasSleeve) => {
   const { tokens } = theme
   const palettes = plainPalettes(hueOf({ tokens, coverColor: cover?.color ?? null }), tokens)
   if (!hasSleeve || !world.cover) return palettes
-  const url = ctx.site.origin + assetUrl(world.cover.id, 640)
+  const url = ctx.site.origin + emailPictureUrl(world.cover.id, 640)
   return { ...palettes, picture: { url, alt: say('The sleeve of {name}', { name: world.casset.name }), width: 240 } }
 }

@@ -45,10 +45,12 @@ export function letterPage(ctx: Ctx, letter: LetterRow): LetterPage {
   }
 }
 
-const cardHtml = ({ name, artist, price, cover }: Card, url: string): string =>
+const cardHtml = ({ name, artist, price, coverId }: Card, url: string): string =>
   [
     `<a class="letter-tape" href="${escaped(url)}">`,
-    cover === null ? '' : `<img src="${escaped(cover)}" alt="" width="160" height="160" loading="lazy">`,
+    coverId === null
+      ? ''
+      : `<img src="${escaped(assetUrl(coverId, 640))}" alt="" width="160" height="160" loading="lazy">`,
     `<span><b>${escaped(name)}</b><br>${escaped(say('by {artist}', { artist }))} · ${escaped(price)}</span></a>`,
   ].join('')
 

@@ -5,7 +5,6 @@ import { isShownTo, worldBySlug } from '../../../casset/access/visible-casset.ts
 import type { Ctx } from '../../../context.ts'
 import { notedPrice } from '../../../lib/money/money.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
-import { assetUrl } from '../../../platform/asset/asset-url.ts'
 import type { LetterRow } from '../letter.ts'
 import { tapePaths } from './render-markdown.ts'
 
@@ -15,7 +14,8 @@ export type Card = {
   name: string
   artist: string
   price: string
-  cover: string | null
+  /** The id of its sleeve. */
+  coverId: string | null
   isPreorder: boolean
 }
 
@@ -43,9 +43,8 @@ export function cardsOf(ctx: Ctx, { artistId, body }: Pick<LetterRow, 'artistId'
         { amount: casset.priceMinor, currency: casset.currency },
         priceNoteOf(ctx, artist.handle),
       )
-      const shown = cover && assetUrl(cover.id, 640)
       const named = { path: pagePath(artist.handle), name: casset.name, artist: artist.displayName, price }
-      return [[path, { ...named, cover: shown, isPreorder: casset.opensAt !== null }]]
+      return [[path, { ...named, coverId: cover?.id ?? null, isPreorder: casset.opensAt !== null }]]
     }),
   )
 }

@@ -2,14 +2,16 @@ import { worldBySlug } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { cutText } from '../../../lib/text/code-points.ts'
-import { assetUrl } from '../../../platform/asset/asset-url.ts'
+import { emailPictureUrl } from '../../../platform/asset/asset-url.ts'
 import {
   button,
+  closeBox,
   type EmailLook,
   type EmailPart,
   emailHtml,
   emailLookOf,
   emailStyles,
+  openBox,
   paragraph,
 } from '../../../platform/mail/email-html.ts'
 import { signatureOf } from '../../../platform/setting/site-config.ts'
@@ -71,7 +73,7 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
         picture:
           letter.assetId === null
             ? undefined
-            : { url: origin + assetUrl(letter.assetId, 1280), alt: letter.assetAlt, width: 550 },
+            : { url: origin + emailPictureUrl(letter.assetId, 1280), alt: letter.assetAlt, width: 550 },
       },
       body: html,
       foot: [
@@ -102,19 +104,19 @@ const wordsOf = ({ name, artist, price }: Card) => ({ name, artist, price })
 function cardHtml(
   look: EmailLook,
   origin: string,
-  { name, artist, price, cover, isPreorder }: Card,
+  { name, artist, price, coverId, isPreorder }: Card,
   url: string,
 ): string {
   const to = escaped(url)
   const sleeve =
-    cover === null
+    coverId === null
       ? ''
-      : `<a href="${to}"><img src="${escaped(origin + cover)}" alt="${escaped(say('The sleeve of {name}', { name }))}" width="220" style="display:block;width:220px;max-width:100%;height:auto;border-radius:6px;margin:0 0 12px"></a>`
+      : `<a href="${to}"><img src="${escaped(origin + emailPictureUrl(coverId, 640))}" alt="${escaped(say('The sleeve of {name}', { name }))}" width="220" style="display:block;width:220px;max-width:100%;height:auto;border-radius:6px;margin:0 0 12px"></a>`
   return [
-    `<div class="sleeve" style="margin:0 0 20px;padding:16px;border:1px solid ${look.light.line};border-radius:10px">`,
+    openBox('sleeve', `margin:0 0 20px`, `padding:16px;border:1px solid ${look.light.line};border-radius:10px`),
     sleeve,
     `<p style="${emailStyles(look).p}"><b style="font-size:18px">${escaped(name)}</b><br>${escaped(say('by {artist}', { artist }))} · ${escaped(price)}</p>`,
     button(look, isPreorder ? say('See the preorder') : say('Listen'), url, '0').html,
-    '</div>',
+    closeBox,
   ].join('\n')
 }

@@ -13,6 +13,7 @@ import { createPasswords, type PasswordCost, passwordsOf } from './account/passw
 import { accounts } from './account/sign-in/accounts.ts'
 import { suspensionsOf } from './account/suspended.ts'
 import { goodsTextOf } from './books/receipt/goods-text.ts'
+import { siteSeller } from './books/tax/site-seller.ts'
 import { downloadingOf } from './casset/download/downloading.ts'
 import { cassetsOfAccounts } from './casset/of-account.ts'
 import { closingCheckOf, refundingCheckOf } from './casset/opening/set-opening.ts'
@@ -51,6 +52,7 @@ import { doesWait, idleKindsOf } from './platform/job/overdue-jobs.ts'
 import { keptSumsOf, searchIndexesOf } from './platform/kept-sums.ts'
 import { createLog, nameOf } from './platform/log.ts'
 import { emailLookOf } from './platform/mail/email-html.ts'
+import { siteSellerOf } from './platform/mail/foot/email-foot.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { completionsOfEmail, notesOfTaken } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
@@ -266,6 +268,7 @@ function giveStates(
   notesOfTaken.give(ctx, declared.taken)
   onProofOf.give(ctx, declared.proofs)
   emailLookOf.give(ctx, lookOfEmail)
+  siteSellerOf.give(ctx, siteSeller)
   pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))
   passwordsOf.give(ctx, createPasswords(passwordCost))
 }

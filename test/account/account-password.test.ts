@@ -223,7 +223,7 @@ describe('An email that waits', () => {
   test('goes a week after it was of use; what was sent and what is of use stays', async () => {
     await using svc = await startServer()
     await signUp(svc, 'nova')
-    const mail = { kind: 'receipt', to: { name: 'nova', address: 'nova@example.org' } }
+    const mail = { kind: 'receipt' as const, to: { name: 'nova', address: 'nova@example.org' } }
     const write = () => ({ subject: 's', text: 't' })
     queueMail(svc.ctx, { ...mail, write, uniqueKey: 'kept' })
     queueMail(svc.ctx, { ...mail, write, uniqueKey: 'later', usefulUntil: svc.ctx.now() + 30 * 86_400_000 })

@@ -9,6 +9,7 @@ import { confirmationText } from '../../lib/payment/withdrawal-text.ts'
 import { joinSentences } from '../../lib/text/gap.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { longDay } from '../../lib/time/day-text.ts'
+import type { EmailKind } from '../../platform/mail/foot/email-kinds.ts'
 import { type EmailDraft, keyTo } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { vatTakenBack } from '../vat/vat-lines.ts'
@@ -25,7 +26,7 @@ export type Paper = { order: Order; receipt: ReceiptRow; payer: EmailDraft['to']
 // After half a year without SMTP an email is no longer sent; the receipt stays on its page.
 const usefulMs = 180 * dayMs
 
-type ReceiptEmail = { uniqueKey: string; kind: string; write: () => { subject: string; says: string; facts: Facts } }
+type ReceiptEmail = { uniqueKey: string; kind: EmailKind; write: () => { subject: string; says: string; facts: Facts } }
 type Facts = readonly (readonly [name: string, value: string | null])[]
 
 /** `isAgain` when an earlier receipt may have been sent and lost. */

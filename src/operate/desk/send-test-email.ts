@@ -6,6 +6,7 @@ import { joinSentences } from '../../lib/text/gap.ts'
 import { within } from '../../lib/turn/within.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { emailLookOf } from '../../platform/mail/email-html.ts'
+import { senderLines, withFoot } from '../../platform/mail/foot/email-foot.ts'
 import { keyTo } from '../../platform/mail/queue-email.ts'
 import { senderCheck } from '../../platform/mail/sender/sender-check.ts'
 import { htmlOfText } from '../../platform/mail/text-html.ts'
@@ -33,13 +34,14 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
     ),
     '',
   ].join('\n\n')
+  const foot = senderLines(ctx)
   const html = htmlOfText(
     { name: config.site.name, origin: site.origin },
-    { subject, text, look: emailLookOf(ctx)(ctx, null, false) },
+    { subject, text, look: emailLookOf(ctx)(ctx, null, false), foot },
   )
   const to = { name: displayName, address: email }
   const [id, language, replyTo] = [ctx.uuid(), currentLanguage(), config.site.contactEmail]
-  const sent = mailer.send({ id, to, subject, text, html, language, replyTo })
+  const sent = mailer.send({ id, to, subject, text: withFoot(text, foot), html, language, replyTo })
   const late = () => new Error(say('no answer within {seconds} seconds', { seconds: patienceMs / 1000 }))
   try {
     // The mailer would wait longer than a page may be silent.

@@ -21,6 +21,14 @@ type DisputeRow = typeof disputes.$inferSelect
 /** `keeps`: the buyer still has the goods. */
 type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefined; keeps: boolean }
 
+const kindByState = {
+  INQUIRY: 'disputed-sale-inquiry',
+  OPEN: 'disputed-sale-open',
+  APPEAL: 'disputed-sale-appeal',
+  LOST: 'disputed-sale-lost',
+  KEPT: 'disputed-sale-kept',
+} as const satisfies Readonly<Record<DisputeState, string>>
+
 const usefulMs = 30 * 86_400_000
 
 /** Returns those a dispute concerns: artists who sold, and the owner, who may be one of them. */
@@ -71,7 +79,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, { dispute, before, keep
     notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details: news })
     queueEmail(ctx, {
       uniqueKey: `dispute:${dispute.id}:${ctx.uuid()}`,
-      kind: `disputed-sale-${state.toLowerCase()}`,
+      kind: kindByState[state],
       cassetId: order.cassetId,
       to: { address: email ?? '' },
       write() {

@@ -92,6 +92,9 @@ export const button = ({ light }: EmailLook, label: string, url: string, margin 
   html: `<table ${table} style="border-collapse:separate;margin:${margin}"><tr><td class="key" bgcolor="${light.accent}" style="border-radius:8px;background:${light.accent};mso-padding-alt:12px 22px"><a class="key" href="${escaped(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${light.accent};color:${light.onAccent};font-weight:bold;text-decoration:none">${escaped(label)}</a></td></tr></table>`,
 })
 
+/** Returns a line below an email; `html` is escaped already. */
+export const footLine = (html: string): EmailPart => ({ html: `<p style="margin:0 0 8px">${html}</p>` })
+
 const address = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/g
 
 export function linked({ a }: EmailStyles, text: string): string {

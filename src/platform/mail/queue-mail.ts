@@ -5,6 +5,7 @@ import { inLanguage } from '../../lib/language/say.ts'
 import { accountsOf } from '../http/session/accounts.ts'
 import { signatureOf } from '../setting/site-config.ts'
 import { readAddress } from './address.ts'
+import type { EmailKind } from './foot/email-kinds.ts'
 import { type MailReader, offeredLanguage } from './reader-language.ts'
 import { sendMailJob } from './send-mail.ts'
 import { withoutLinks } from './without-links.ts'
@@ -22,7 +23,7 @@ const addMail = prepared((db) =>
  */
 export type NewMail = {
   uniqueKey: string
-  kind: string
+  kind: EmailKind
   to: MailReader
   write(name: string): { subject: string; text: string }
   usefulUntil?: number

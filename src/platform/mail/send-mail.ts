@@ -11,6 +11,8 @@ import { signatureOf } from '../setting/site-config.ts'
 import type { Delivery } from './deliver.ts'
 import { emailLookOf } from './email-html.ts'
 import { countFailure, noteReached } from './failing-address.ts'
+import { senderLines, withFoot } from './foot/email-foot.ts'
+import { reasonOf } from './foot/email-kinds.ts'
 import type { Mailer } from './mailer.ts'
 import { saidOf } from './read-answer.ts'
 import { htmlOfText } from './text-html.ts'
@@ -158,10 +160,13 @@ async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<Outcome> {
   if (text === undefined) return { end: 'useless', problem: goneProblem }
   const site = { name: signatureOf(ctx), origin: ctx.site.origin }
   const look = emailLookOf(ctx)(ctx, mail.cassetId, withSleeve.has(mail.kind))
-  const html = htmlOfText(site, { subject, text, look })
+  const why = reasonOf(mail.kind, site.name)
+  const foot = [...(why === null ? [] : [why]), ...senderLines(ctx)]
+  const html = htmlOfText(site, { subject, text, look, foot })
   try {
     const replyTo = ctx.config.site.contactEmail
-    return await mailer.send({ id, to: { name, address }, subject, text, html, unsubscribeUrl, language, replyTo })
+    const parts = { subject, text: withFoot(text, foot), html }
+    return await mailer.send({ id, to: { name, address }, ...parts, unsubscribeUrl, language, replyTo })
   } catch (error) {
     return { end: 'later', likeness: '', problem: error instanceof Error ? error.message : String(error) }
   }

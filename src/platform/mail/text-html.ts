@@ -6,6 +6,7 @@ import {
   type EmailStyles,
   emailHtml,
   emailStyles,
+  footLine,
   linked,
   paragraph,
 } from './email-html.ts'
@@ -19,11 +20,11 @@ const fact = /^([\p{Lu}\p{Lo}][\p{L}\p{Zs}-]{0,30}?)\p{Zs}?[:：]\s+(\S.*)$/u
 /**
  * Returns the text of one of the program's emails as HTML: its paragraphs, the first address of the
  * site in a line of its own as a key, other addresses as links, and facts as a table. Paragraphs
- * below a line are small and hold no key. Nothing of it is HTML already.
+ * below a line are small and hold no key. Nothing of it is HTML already. `foot`: its last lines.
  */
 export function htmlOfText(
   site: { name: string; origin: string },
-  { subject, text, look }: { subject: string; text: string; look: EmailLook },
+  { subject, text, look, foot }: { subject: string; text: string; look: EmailLook; foot: readonly string[] },
 ): string {
   const styles = emailStyles(look)
   const blocks = text
@@ -42,7 +43,7 @@ export function htmlOfText(
       if (place === main) return keyOf(look, styles, block)
       return place === line ? { html: `<hr style="${styles.hr}">` } : partOf(styles, block, place < end ? 'p' : 'soft')
     }),
-    foot: [],
+    foot: foot.map((words) => footLine(linked(styles, words))),
   })
 }
 

@@ -24,6 +24,7 @@ type Reader = { userId: string; artistId: string }
 
 /** News: its kind of notification, a key, who did it on which casset, and the email. */
 type News = {
+  kind: 'co-casset-invitation' | 'co-casset-splits'
   definition: typeof invitationNotification | typeof proposalNotification
   key: string
   casset: CassetRow
@@ -37,9 +38,8 @@ type News = {
  * advertisement to the real owner of an address.
  */
 function tell(ctx: Ctx, { userId, artistId }: Reader, news: News): void {
-  const { definition, key, casset, by, write } = news
+  const { kind, definition, key, casset, by, write } = news
   notify(ctx, definition, { artistId, actorId: by.artistId, key, details: sharedDetails(casset) })
-  const { kind } = definition
   const reader = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
   if (!reader?.email || !tryToSpend(ctx.limiter, 'invitation-to-user', userId)) return
   queueEmail(ctx, {
@@ -63,6 +63,7 @@ const linkTo = ({ site }: Ctx, { slug }: CassetRow) => `${site.origin}${pageOf(s
 export function notifyOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invited: Reader, position: number): void {
   const key = `${casset.id}:${position}`
   tell(ctx, invited, {
+    kind: 'co-casset-invitation',
     definition: invitationNotification,
     key,
     casset,
@@ -92,6 +93,7 @@ export function notifyOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splits
   for (const member of membersOf(ctx, casset.id)) {
     if (member.artistId === by.artistId) continue
     tell(ctx, member, {
+      kind: 'co-casset-splits',
       definition: proposalNotification,
       key: splitsId,
       casset,

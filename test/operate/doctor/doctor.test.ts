@@ -80,7 +80,7 @@ async function only(svc: TestServer, name: string, options?: { fix: boolean }) {
 
 const email = (uniqueKey: string) => ({
   uniqueKey,
-  kind: 'greeting',
+  kind: 'look-over' as const,
   to: { name: 'Nova', address: 'nova@example.org' },
   write: () => ({ subject: 'Hello', text: 'Hello.' }),
 })

@@ -10,7 +10,12 @@ const addressOf = 'ada@example.com'
 
 function greetingIn({ ctx }: TestServer, to = addressOf): string | undefined {
   const uniqueKey = ctx.uuid()
-  queueEmail(ctx, { uniqueKey, kind: 'x', to: { address: to }, write: () => ({ subject: 'x', paragraphs: [] }) })
+  queueEmail(ctx, {
+    uniqueKey,
+    kind: 'look-over',
+    to: { address: to },
+    write: () => ({ subject: 'x', paragraphs: [] }),
+  })
   const mail = ctx.db.select().from(mails).where(eq(mails.uniqueKey, uniqueKey)).get()
   return `${mail?.textBody.split('\n', 1)} To: ${mail?.recipientName}`
 }

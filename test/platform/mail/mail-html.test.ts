@@ -4,7 +4,8 @@ import { plainPalettes } from '../../../src/web/document/palette.ts'
 
 const look = plainPalettes({ hue: 48, chroma: 0.17 }, {})
 const site = { name: 'Harbour', origin: 'https://music.example' }
-const htmlOf = (...paragraphs: string[]) => htmlOfText(site, { subject: 'x', look, text: paragraphs.join('\n\n') })
+const htmlOf = (...paragraphs: string[]) =>
+  htmlOfText(site, { subject: 'x', look, text: paragraphs.join('\n\n'), foot: [] })
 const keysIn = (html: string) =>
   [...html.matchAll(/<a class="key" href="([^"]+)"[^>]*>([^<]+)</g)].map(([, to, name]) => `${name}: ${to}`)
 

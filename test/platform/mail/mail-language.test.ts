@@ -31,7 +31,7 @@ test('an email is written in the language of its reader, not in that of the requ
     inLanguage('de', () =>
       queueEmail(svc.ctx, {
         uniqueKey: svc.ctx.uuid(),
-        kind: 'greeting',
+        kind: 'look-over',
         to,
         write: () => ({ subject: 'x', paragraphs: [] }),
       }),
@@ -62,7 +62,7 @@ test('an email says its language in its header and its HTML', async () => {
   const ada = cast(svc.ctx, 'ada')
   choose(svc, ada.userId, 'ja')
   const write = () => ({ subject: 'x', paragraphs: [] })
-  queueEmail(svc.ctx, { uniqueKey: '1', kind: 'greeting', to: { address: 'ada@example.com' }, write })
+  queueEmail(svc.ctx, { uniqueKey: '1', kind: 'look-over', to: { address: 'ada@example.com' }, write })
   await until(
     () => smtp.received.length,
     (length) => length === 1,

@@ -12,7 +12,7 @@ const greeting = { subject: 'Good morning', text: 'The kettle is on.\n' }
 
 const email = (changes: Partial<NewMail> = {}, text: Partial<typeof greeting> = {}): NewMail => ({
   uniqueKey: 'greeting:1',
-  kind: 'greeting',
+  kind: 'look-over',
   to: { name: 'Nova', address: 'nova@example.org' },
   write: () => ({ ...greeting, ...text }),
   ...changes,
@@ -29,7 +29,7 @@ describe('The outbox', () => {
     expect(mail).toEqual({
       id: expect.any(String),
       uniqueKey: 'greeting:1',
-      kind: 'greeting',
+      kind: 'look-over',
       recipient: 'nova@example.org',
       recipientName: 'Nova',
       subject: 'Good morning',
@@ -50,7 +50,7 @@ describe('The outbox', () => {
       level: 'info',
       event: 'mail kept in the outbox',
       id: mail?.id,
-      kind: 'greeting',
+      kind: 'look-over',
     })
   })
 
@@ -63,7 +63,7 @@ describe('The outbox', () => {
       ['greeting:1', 'The kettle is on.\n'],
       ['greeting:2', 'The kettle is on.\n'],
     ])
-    expect(svc.logged.filter((line) => line.includes('"greeting"'))).toHaveLength(2)
+    expect(svc.logged.filter((line) => line.includes('"look-over"'))).toHaveLength(2)
   })
 
   test('holds nothing when the transaction of the cause rolls back', async () => {
@@ -113,7 +113,7 @@ describe('A mail', () => {
     expect(headers).toContain('Auto-Submitted: auto-generated')
     expect(headers).toContain('Content-Type: multipart/alternative')
     expect(headers).not.toMatch(/^(Bcc|Cc):/im)
-    expect(readEmail({ from, to, source }).text.trim()).toBe('The kettle is on.')
+    expect(readEmail({ from, to, source }).text).toStartWith('The kettle is on.\n\n-- \n')
     expect(source.replaceAll('=\r\n', '')).toContain('>The kettle is on.</p>')
     expect(svc.logged.join()).not.toMatch(/example\.org|kettle/)
     await using again = await startServer({ dataDir: svc.dataDir, env: smtp.env })

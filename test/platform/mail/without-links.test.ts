@@ -113,7 +113,7 @@ test('whatever people wrote stands in an email without a link, in its subject to
   await using svc = await startServer()
   queueMail(svc.ctx, {
     uniqueKey: 'one',
-    kind: 'greeting',
+    kind: 'look-over',
     to: { name: 'http://evil.example', address: 'nova@example.org' },
     write: (name) => ({ subject: `From ${name}`, text: `Hello ${name},\n\n${svc.ctx.site.origin}/@nova\n` }),
   })

@@ -11,9 +11,12 @@ import {
   emailHtml,
   emailLookOf,
   emailStyles,
+  footLine,
+  linked,
   openBox,
   paragraph,
 } from '../../../platform/mail/email-html.ts'
+import { senderLines } from '../../../platform/mail/foot/email-foot.ts'
 import { signatureOf } from '../../../platform/setting/site-config.ts'
 import { type LetterRow, letterPath } from '../letter.ts'
 import { authorOf, type Card, cardsOf, countedHref } from '../page/letter-parts.ts'
@@ -42,6 +45,7 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
     handle: author.handle,
     site: siteName,
   })
+  const sender = senderLines(ctx)
   const lang = author.writesIn === null ? '' : ` lang="${escaped(author.writesIn)}"`
   const html: EmailPart[] = [
     {
@@ -81,6 +85,7 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
           ? []
           : [footLine(`<a href="${escaped(page)}" style="color:inherit">${say('Read it on the web')}</a>`)]),
         footLine(`${escaped(why)} <a href="${escaped(end)}" style="color:inherit">${say('Unsubscribe')}</a>`),
+        ...sender.map((line) => footLine(linked(styles, line))),
       ],
     }),
     text: [
@@ -91,13 +96,12 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
         ...(page === undefined ? [] : [say('On the web: {url}', { url: page })]),
         why,
         say('To unsubscribe: {url}', { url: end }),
+        ...sender,
       ].join('\n'),
       '',
     ].join('\n\n'),
   }
 }
-
-const footLine = (html: string): EmailPart => ({ html: `<p style="margin:0 0 8px">${html}</p>` })
 
 const wordsOf = ({ name, artist, price }: Card) => ({ name, artist, price })
 

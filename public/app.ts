@@ -30,6 +30,8 @@ joinWorker()
 addEventListener('load', () => void import('./lib/speak.ts').catch(() => {}))
 // Most browsers keep no music. Without an answer now, the next page asks.
 if (keepsSound()) import('./kept/settle-kept.ts').then(({ settleKept }) => settleKept()).catch(() => {})
+// Safari has them since 17.
+if (!('popover' in HTMLElement.prototype)) import('@oddbird/popover-polyfill').catch(() => {})
 const endWaiting = effect(() => {
   // One that waits for a press is on the lock screen too.
   if (!playing.value && !held.value) return

@@ -1,4 +1,5 @@
 import { type AlbumTags, type FoundMusic, folderOf, nameOf } from './found.ts'
+import { groupBy } from './group-by.ts'
 import type { Manifest } from './manifest.ts'
 import { discOfFolder, isDiscFolder, type NamedTrack, readNames, withoutDisc } from './names.ts'
 
@@ -27,7 +28,7 @@ function albumFolder(folder: string, trackFolders: ReadonlySet<string>): string 
 }
 
 export function placeMusic(files: readonly FoundMusic[], trackManifests: Manifests): PlacedMusic[] {
-  const byFolder = Map.groupBy(files, ({ path }) => folderOf(path))
+  const byFolder = groupBy(files, ({ path }) => folderOf(path))
   return [...byFolder].flatMap(([folder, inFolder]) => {
     const names = readNames(inFolder.map(({ path }) => path))
     return inFolder.map((file, index) => {
@@ -49,7 +50,7 @@ export function groupAlbums(
   trackManifests: Manifests,
 ): AlbumGroup[] {
   const trackFolders = new Set(trackManifests.keys())
-  const byFolder = Map.groupBy(files, ({ path }) => albumFolder(folderOf(path), trackFolders))
+  const byFolder = groupBy(files, ({ path }) => albumFolder(folderOf(path), trackFolders))
   return [...byFolder].flatMap(([folder, inFolder]): AlbumGroup[] => {
     const manifest = releases.get(folder)
     if (manifest) return [{ folder, isWholeFolder: true, manifest, files: inFolder }]
@@ -62,14 +63,14 @@ export function groupAlbums(
 /** Splits the files of a folder by album and album artist; those without an album join the one. */
 function albumsIn(files: readonly PlacedMusic[]): PlacedMusic[][] {
   const artists = new Map<string, Set<string>>()
-  for (const [album, named] of Map.groupBy(files, ({ tags }) => alike(tags.album))) {
+  for (const [album, named] of groupBy(files, ({ tags }) => alike(tags.album))) {
     artists.set(album, new Set(named.map(({ tags }) => alike(tags.albumArtist)).filter((name) => name !== '')))
   }
   const keyOf = ({ tags }: PlacedMusic) => {
     const album = alike(tags.album)
     return album === '' ? '' : `${album}\n${albumArtistOf(tags, artists.get(album) ?? new Set())}`
   }
-  const albums = Map.groupBy(files, keyOf)
+  const albums = groupBy(files, keyOf)
   if (albums.size === 2 && albums.has('')) return [[...files]]
   return [...albums.values()]
 }

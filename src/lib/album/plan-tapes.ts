@@ -3,6 +3,7 @@ import type { TapeKind } from '../music/tape.ts'
 import { dayOf } from '../time/calendar.ts'
 import { type FoundFile, type FoundMusic, folderOf, type LeftFile, nameOf, oneLine, stemOf } from './found.ts'
 import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic, placeMusic } from './group-albums.ts'
+import { groupBy } from './group-by.ts'
 import { inOrderOfNames } from './in-order.ts'
 import { firstNamed, isNamed, isVarious } from './made-by.ts'
 import { readFolderName } from './names.ts'
@@ -57,8 +58,8 @@ export function planTapes(found: FoundFolder): Plan {
   const samplers = samplersIn(placed)
   const theirs = placed.filter((file) => isTheirs(file, found, samplers.has(file), left))
   const beside: Beside = {
-    pictures: Map.groupBy(found.pictures, ({ path }) => folderOf(path)),
-    words: Map.groupBy(found.words, ({ path }) => bareOf(path)),
+    pictures: groupBy(found.pictures, ({ path }) => folderOf(path)),
+    words: groupBy(found.words, ({ path }) => bareOf(path)),
   }
   const tapes = groupAlbums(theirs, found.releases, found.tracks).map((group) => planTape(group, found, beside, left))
   const used = new Set(tapes.flatMap(({ cover, tracks }) => [cover?.path, ...tracks.map(({ lyrics }) => lyrics)]))
@@ -83,7 +84,7 @@ const fewestOfSampler = 3
 function samplersIn(placed: readonly PlacedMusic[]): ReadonlySet<PlacedMusic> {
   const isSaid = ({ tags }: PlacedMusic) => tags.albumArtist !== undefined && isVarious(tags.albumArtist)
   const unsaid = placed.filter(({ tags }) => oneLine(tags.album ?? '') !== '' && tags.albumArtist === undefined)
-  const albums = Map.groupBy(unsaid, ({ path, tags }) => `${folderOf(path)}\n${tags.album}`)
+  const albums = groupBy(unsaid, ({ path, tags }) => `${folderOf(path)}\n${tags.album}`)
   const samplers = [...albums.values()].filter((files) => {
     const artists = new Set(files.map(({ tags }) => firstNamed(tags.artist ?? '')))
     return files.every(({ tags }) => tags.isCompilation) || artists.size >= fewestOfSampler
@@ -144,7 +145,7 @@ function planTape(group: AlbumGroup, found: FoundFolder, beside: Beside, left: L
 /** Sorts by disc, then by number where the numbers of a disc differ, else by name. */
 function inTapeOrder(files: readonly PlacedMusic[]): PlacedMusic[] {
   const byName = files.toSorted((a, b) => inOrderOfNames(a.path, b.path))
-  const discs = [...Map.groupBy(byName, ({ disc }) => disc ?? 1)].toSorted(([a], [b]) => a - b)
+  const discs = [...groupBy(byName, ({ disc }) => disc ?? 1)].toSorted(([a], [b]) => a - b)
   return discs.flatMap(([, onDisc]) => {
     const numbers = onDisc.map(({ tags, named }) => tags.track ?? named.track)
     const isNumbered = numbers.every((number) => number !== undefined) && new Set(numbers).size === numbers.length
@@ -154,7 +155,7 @@ function inTapeOrder(files: readonly PlacedMusic[]): PlacedMusic[] {
 }
 
 function mostCommon(texts: readonly (string | undefined)[]): string | undefined {
-  const [most] = [...Map.groupBy(texts, (text) => text)]
+  const [most] = [...groupBy(texts, (text) => text)]
     .filter(([text]) => text !== undefined)
     .toSorted(([, a], [, b]) => b.length - a.length)
   return most?.[0]

@@ -1,4 +1,5 @@
 import { kindOfPath, type LeftFile } from '../../../../../src/lib/album/found.ts'
+import { groupBy } from '../../../../../src/lib/album/group-by.ts'
 import { readManifests } from '../../../../../src/lib/album/manifest.ts'
 import { type Plan, type PlannedTape, planTapes } from '../../../../../src/lib/album/plan-tapes.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
@@ -17,7 +18,7 @@ type PlanOptions = { names: readonly string[]; taking: Taking; tell: (done: numb
 
 /** Plans a folder's import as `tapedeck import` does (rule: brought-along). Nothing is sent. */
 export async function planFolder({ name, files }: GivenFolder, { names, taking, tell }: PlanOptions): Promise<Plan> {
-  const byKind = Map.groupBy(files, ({ path }) => kindOfPath(path))
+  const byKind = groupBy(files, ({ path }) => kindOfPath(path))
   const left: LeftFile[] = []
   const candidates = [...(byKind.get('music') ?? []), ...(byKind.get('other') ?? [])]
   const tagged = []
@@ -48,11 +49,12 @@ const ownNames = async () => ((await api.studio.cassets.get()).data?.cassets ?? 
 function withinRoom(tapes: readonly PlannedTape[], own: readonly string[]): Plan {
   const known = new Set(own)
   let room = mostTapes - own.length
-  const { come = [], wait = [] } = Object.groupBy(tapes, ({ name }) => {
+  const byTurn = groupBy(tapes, ({ name }) => {
     if (known.has(keptName(name))) return 'come'
     room -= 1
     return room >= 0 ? 'come' : 'wait'
   })
+  const [come = [], wait = []] = (['come', 'wait'] as const).map((turn) => byTurn.get(turn))
   const why = say('An artist has at most {mostTapes} cassets.', { mostTapes })
   return { tapes: come, left: wait.flatMap(({ tracks }) => tracks.map(({ path }) => ({ path, why }))) }
 }

@@ -1,4 +1,5 @@
 import { type LeftFile, oneLine } from '../../../../../src/lib/album/found.ts'
+import { groupBy } from '../../../../../src/lib/album/group-by.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { measureText } from '../../../../../src/lib/language/formats.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
@@ -100,7 +101,7 @@ const PlannedRow = ({ tape }: { tape: PlannedTape }) => (
 
 /** The names that most of the files left out are by: a band, or the artist spelt otherwise. */
 const otherNames = (left: readonly LeftFile[]): string[] =>
-  [...Map.groupBy(left, ({ by }) => by)]
+  [...groupBy(left, ({ by }) => by)]
     .flatMap(([name, { length }]) => (name === undefined ? [] : [{ name, length }]))
     .toSorted((a, b) => b.length - a.length)
     .slice(0, mostNames)

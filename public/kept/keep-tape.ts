@@ -39,7 +39,7 @@ export async function keepTape({ tape, purchaseId }: Wanted, tell: (progress: Ke
   if ((readList()?.owner ?? owner) !== owner) await takeAllAway()
   await lookForSound()
   const list = listOf(owner)
-  const tracks = toKeptTracks(data.tracks, fetchedIn(list))
+  const tracks = toKeptTracks(tape, data.tracks, fetchedIn(list))
   const others = list.tapes.filter((each) => each.purchaseId !== purchaseId)
   const kept: KeptTape = { purchaseId, tape, tracks }
   const noRoom = await whyNoRoom(list, others, kept)

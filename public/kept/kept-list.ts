@@ -9,6 +9,8 @@ import type { Cue, Tape } from '../player/state.ts'
  * was fetched; null for none.
  */
 export type KeptTrack = Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'> & {
+  /** Its artists, where they are not the casset's. */
+  artist?: string
   bytes: number
   version: string
   fetched: string | null

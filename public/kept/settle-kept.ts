@@ -45,7 +45,7 @@ async function settle(): Promise<KeptTape[]> {
     const { data, error } = await api.purchases({ id: kept.purchaseId }).tracks.get()
     const status = Number(error?.status)
     if (status === forbidden || status === notFound || status === badState) lost.push(kept)
-    else if (data) noteTracks(kept, toKeptTracks(data.tracks, fetchedIn(readList())))
+    else if (data) noteTracks(kept, toKeptTracks(kept.tape, data.tracks, fetchedIn(readList())))
   }
   if (lost.length > 0) await takeAway(new Set(lost.map(({ purchaseId }) => purchaseId)))
   await lookForSound()

@@ -1,3 +1,4 @@
+import { byText } from '../../src/lib/music/by.ts'
 import { api } from '../lib/api.ts'
 import type { Cue, Tape } from './state.ts'
 
@@ -10,6 +11,13 @@ export async function fetchCues(tape: Tape, purchaseId?: string) {
   if (error) return { error, cues: [] }
   const cues: Cue[] = data.tracks
     .filter(({ hook }) => hook.durationSec > 0)
-    .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
+    .map(({ id, title, by = [], artist, durationSec, hook }) => ({
+      ...tape,
+      artist: byText(by, artist?.displayName ?? tape.artist),
+      id,
+      title,
+      durationSec,
+      hookStartSec: hook.startSec,
+    }))
   return { error: null, cues }
 }

@@ -94,3 +94,31 @@ test('the names on a track that nobody hears yet, or that is switched off, are t
   const own = await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })
   expect(own.text).toContain('Secret Guest')
 })
+
+test('the artists of a track are on the page, in room, embed, card, feeds, search, picture and structured data', async () => {
+  await using svc = await startServer()
+  const { nova, dawn } = await world(svc)
+  const search = async (q: string) => (await svc.call('GET', `/search?q=${q}&type=tracks`)).text
+  const picture = async () => /share\/casset\/nova\.png\?v=(\w+)/.exec((await svc.call('GET', '/@nova')).text)?.[1]
+  const before = await picture()
+  expect(await search('velosa')).not.toContain('Dawn')
+  expect((await change(svc, nova, dawn.id, [main('Mara Velosa'), guest('Lou')])).status).toBe(200)
+  for (const path of ['/@nova', '/@nova/sideb', '/@nova/embed', '/@nova/jcard']) {
+    const { text } = await svc.call('GET', path, { cookie: nova.cookie })
+    expect([path, text.includes('Mara Velosa with Lou')]).toEqual([path, true])
+  }
+  for (const path of ['/@nova/feed.xml', '/@nova/canimus.json']) {
+    const { text } = await svc.call('GET', path)
+    expect([path, text.includes('Mara Velosa feat. Lou')]).toEqual([path, true])
+  }
+  expect((await svc.call('GET', '/@nova')).text).toContain('"byArtist":[{"@type":"MusicGroup","name":"Mara Velosa"}')
+  expect(await search('velosa')).toContain('Mara Velosa with Lou')
+  // The picture of a tape by several has its artist's name.
+  expect(await picture()).toBe(before)
+  const { tracks } = Object((await svc.call('GET', '/api/casset/nova/media')).json)
+  for (const { id } of tracks) await change(svc, nova, id, [main('Mara Velosa'), guest('Lou')])
+  expect(await picture()).not.toBe(before)
+  for (const { id } of tracks) expect((await change(svc, nova, id, [])).status).toBe(200)
+  expect(await search('velosa')).not.toContain('Dawn')
+  expect(await picture()).toBe(before)
+})

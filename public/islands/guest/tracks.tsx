@@ -11,7 +11,7 @@ export type GuestTracksProps = {
   tape: Tape
   /** The address below which each track is played by its id. */
   at: string
-  tracks: readonly Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'>[]
+  tracks: readonly (Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'> & { artist?: string })[]
 }
 
 /** The music behind a link, track by track, each to be heard whole (rule: secret-link). */
@@ -30,13 +30,13 @@ export default function GuestTracks({ tape, at, tracks }: GuestTracksProps) {
   return (
     <ol class="tracks">
       {cues.map((cue, place) => (
-        <Track key={cue.id} cue={cue} press={() => play(cues, place)} />
+        <Track key={cue.id} cue={cue} isOwn={cue.artist === tape.artist} press={() => play(cues, place)} />
       ))}
     </ol>
   )
 }
 
-function Track({ cue, press }: { cue: Cue & { path: string }; press: () => void }) {
+function Track({ cue, isOwn, press }: { cue: Cue & { path: string }; isOwn: boolean; press: () => void }) {
   const isOn = useComputed(() => isSame(current.value, cue))
   const isPlaying = useComputed(() => isOn.value && playing.value)
   return (
@@ -52,7 +52,7 @@ function Track({ cue, press }: { cue: Cue & { path: string }; press: () => void 
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
       </button>
       <span class="title">
-        <bdi>{cue.title}</bdi>
+        <bdi>{cue.title}</bdi> {!isOwn && <bdi class="mono">{`\u00a0· ${cue.artist}`}</bdi>}
       </span>
       {cue.durationSec !== null && <span class="meta mono">{clock(cue.durationSec)}</span>}
       <noscript>

@@ -28,6 +28,8 @@ export type PlaylistEntry = {
   id: string
   heard: {
     title: string
+    /** Its artists, where they are not the casset's. */
+    artist?: string
     durationSec: number | null
     hookStartSec: number
     isHook: boolean
@@ -198,8 +200,8 @@ const toCues = (tapes: readonly Tape[], tracks: readonly PlaylistEntry[]): Cue[]
   tracks.flatMap(({ id, heard }) => {
     const tape = heard ? tapes[heard.tape] : undefined
     if (!heard || !tape) return []
-    const { title, durationSec, hookStartSec } = heard
-    return [{ ...tape, id, title, durationSec, hookStartSec }]
+    const { title, artist = tape.artist, durationSec, hookStartSec } = heard
+    return [{ ...tape, artist, id, title, durationSec, hookStartSec }]
   })
 
 type RowProps = {

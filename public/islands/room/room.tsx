@@ -21,6 +21,8 @@ export type RoomTrack = {
   durationSec: number | null
   hookStartSec: number
   position: number
+  /** Its artists, where they are not the casset's. */
+  artist?: string
 }
 
 export type RoomViewer = { handle: string; isModerator: boolean; studioPath: string | null }

@@ -27,11 +27,11 @@ const inOrder = prepared((db) =>
 )
 
 const byIds = prepared((db) => {
-  const { id, cassetId, title, durationSec, hookStartSec, hookDurationSec } = tracks
+  const { id, cassetId, title, byNames, durationSec, hookStartSec, hookDurationSec } = tracks
   const { status, active, inactiveAt, takenDown, closed, withdrawnAt, contributorId, wholeForAll } = tracks
   return db
     .select({
-      ...{ id, cassetId, title, durationSec, hookStartSec, hookDurationSec },
+      ...{ id, cassetId, title, byNames, durationSec, hookStartSec, hookDurationSec },
       ...{ status, active, inactiveAt, takenDown, closed, withdrawnAt, contributorId, wholeForAll },
     })
     .from(tracks)
@@ -42,7 +42,7 @@ type TrackRow = ReturnType<ReturnType<typeof byIds>['all']>[number]
 
 /** A track that its listener can hear now: all of it (`full`), or its hook. */
 export type HearableTrack = {
-  track: Pick<TrackRow, 'id' | 'title' | 'durationSec'> & { hookStartSec: number }
+  track: Pick<TrackRow, 'id' | 'title' | 'byNames' | 'durationSec'> & { hookStartSec: number }
   world: World
   access: 'full' | 'hook'
 }
@@ -59,12 +59,12 @@ async function hearable(ctx: Ctx, viewer: Viewer, ids: readonly string[]): Promi
     const world = worldById(ctx, cassetId)
     if (!world || !isVisible(ctx, world, viewer)) continue
     const heard = heardTracks(ctx, world, viewer)
-    for (const { id, title, durationSec, hookStartSec, ...row } of ofCasset) {
+    for (const { id, title, byNames, durationSec, hookStartSec, ...row } of ofCasset) {
       const isReady = row.status === 'READY' && hookStartSec !== null && (row.hookDurationSec ?? 0) > 0
       if (!isReady || !isTrackVisible(ctx, world, { id, ...row }, viewer)) continue
       const isWhole = heard.isAll || heard.trackIds.has(id) || isWholeForAll({ casset: world.casset, track: row })
       const access = isWhole ? 'full' : 'hook'
-      found.set(id, { track: { id, title, durationSec, hookStartSec }, world, access })
+      found.set(id, { track: { id, title, byNames, durationSec, hookStartSec }, world, access })
       await pace()
     }
     await pace()

@@ -11,6 +11,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { ownLanguage } from '../../lib/language/languages.ts'
+import { artistOfTags } from '../../lib/music/by.ts'
 import { pagePath, splitSlug } from '../../lib/text/slug.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
@@ -30,6 +31,8 @@ export type SoundFile = { url: string; type: string; bytes: number; durationSec:
 export type FeedTrack = {
   id: string
   title: string
+  /** The names of its artists, where they are not the casset's. */
+  by: string | null
   durationSec: number | null
   createdAt: number
   sound: SoundFile | null
@@ -104,6 +107,7 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
       .map((row) => ({
         id: row.id,
         title: row.title,
+        by: row.byNames && artistOfTags(row.byNames, artist.displayName).line,
         durationSec: row.durationSec,
         createdAt: row.createdAt,
         sound: termsOfTrack(ctx, row).stream.decision === 'ALLOW' ? soundOf(origin, world, row) : null,

@@ -48,10 +48,11 @@ function albumOf({ origin, url, feeds, handle, casset, releases, tracks }: Feed)
 
 const licenseAt = (href: string) => ({ name: 'License', href, rel: 'license', type: rslType })
 
-const trackOf = (origin: string, url: string, { id, title, durationSec, createdAt, sound }: FeedTrack) => ({
+const trackOf = (origin: string, url: string, { id, title, by, durationSec, createdAt, sound }: FeedTrack) => ({
   type: 'track',
   name: title,
   uid: id,
+  ...(by === null ? {} : { summary: `By ${by}` }),
   url,
   release_date: dateOf(dayAt(createdAt)),
   ...(durationSec === null ? {} : { duration: durationSec }),

@@ -114,7 +114,7 @@ const typeLabels: Readonly<Record<string, string>> = {
   COMPILATION: 'A compilation',
 }
 
-const trackItem = ({ url, artist }: Feed, { id, title, createdAt, sound }: FeedTrack): Xml =>
+const trackItem = ({ url, artist }: Feed, { id, title, by, createdAt, sound }: FeedTrack): Xml =>
   xmlElement(
     'item',
     {},
@@ -122,7 +122,7 @@ const trackItem = ({ url, artist }: Feed, { id, title, createdAt, sound }: FeedT
     xmlElement('link', {}, url),
     xmlElement('guid', { isPermaLink: 'false' }, `urn:uuid:${id}`),
     xmlElement('pubDate', {}, dateOf(createdAt)),
-    xmlElement('description', {}, `${sound && !sound.isWhole ? 'The hook of a' : 'A'} track by ${artist}.`),
+    xmlElement('description', {}, `${sound && !sound.isWhole ? 'The hook of a' : 'A'} track by ${by ?? artist}.`),
     sound && xmlElement('enclosure', { url: sound.url, type: sound.type, length: String(sound.bytes) }),
     sound?.durationSec ? xmlElement('itunes:duration', {}, String(Math.ceil(sound.durationSec))) : null,
   )

@@ -2,6 +2,8 @@ import { digitalSourceType } from './digital-source.ts'
 
 type Recording = {
   title: string
+  /** The names of its artists, where they are not the album's. */
+  by?: readonly string[]
   durationMs: number | null
   isrc: string | null
   iswc?: string | null
@@ -15,11 +17,12 @@ type Recording = {
 
 /** Returns a track in schema.org's terms, without what is not known. */
 export function recordingData(recording: Recording, usageInfo?: string): object {
-  const { title, durationMs, isrc, iswc, mbid, hookUrl, kind, aiDisclosure, license } = recording
+  const { title, by = [], durationMs, isrc, iswc, mbid, hookUrl, kind, aiDisclosure, license } = recording
   const source = digitalSourceType(kind, aiDisclosure)
   return {
     '@type': 'MusicRecording',
     name: title,
+    ...(by.length === 0 ? {} : { byArtist: by.map((name) => ({ '@type': 'MusicGroup', name })) }),
     ...(durationMs === null ? {} : { duration: `PT${Math.round(durationMs / 1000)}S` }),
     ...(isrc === null ? {} : { isrcCode: isrc }),
     ...(mbid == null ? {} : { sameAs: `https://musicbrainz.org/recording/${mbid}` }),

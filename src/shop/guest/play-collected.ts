@@ -3,6 +3,7 @@ import type { Holding } from '../../casset/access/entitlement.ts'
 import { decideHeldAccess, guestHolding } from '../../casset/access/guest-access.ts'
 import { heldTracks } from '../../casset/track/list-tracks.ts'
 import type { Ctx } from '../../context.ts'
+import { byText } from '../../lib/music/by.ts'
 import type { Order } from '../../order/order.ts'
 import { heldOrder } from './read-collected.ts'
 
@@ -13,7 +14,10 @@ export function tracksOfHolding(ctx: Ctx, { world, entitlement }: Holding) {
   const { only, since } = entitlement.ground
   return heldTracks(ctx, world.casset.id, since ?? ctx.now())
     .filter(({ id }) => only?.includes(id) ?? true)
-    .map(({ id, title, durationSec, hookStartSec }) => ({ id, title, durationSec, hookStartSec: hookStartSec ?? 0 }))
+    .map(({ id, title, byNames, durationSec, hookStartSec }) => ({
+      ...{ id, title, durationSec, hookStartSec: hookStartSec ?? 0 },
+      ...(byNames ? { artist: byText(byNames, world.artist.displayName) } : {}),
+    }))
 }
 
 /**

@@ -5,7 +5,7 @@ import { directionOf } from '../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
 import { BareHead } from '../document/bare-head.tsx'
 import { Mark } from '../parts/frame/mark.tsx'
-import type { Media } from '../parts/tape-view.ts'
+import { artistOfTrack, type Media } from '../parts/tape-view.ts'
 
 export type EmbedPageProps = {
   media: Media
@@ -79,12 +79,19 @@ export function EmbedPage({ media, isLine, url, offer, site, picture, sheets, sc
             )}
           </header>
           <ol>
-            {listed.map(({ id, title, hook }, index) => (
-              <li key={id}>
-                <button type="button" data-src={`/api/audio/${id}`} data-playing={say('Playing {title}', { title })}>
+            {listed.map((track, index) => (
+              <li key={track.id}>
+                <button
+                  type="button"
+                  data-src={`/api/audio/${track.id}`}
+                  data-playing={say('Playing {title}', { title: track.title })}
+                >
                   <span class="number">{index + 1}</span>
-                  <span class="title">{title}</span>
-                  <span class="length">{clock(hook.durationSec)}</span>
+                  <span class="title">
+                    <bdi>{track.title}</bdi>
+                    {track.by && <bdi>{` · ${artistOfTrack(track, media)}`}</bdi>}
+                  </span>
+                  <span class="length">{clock(track.hook.durationSec)}</span>
                 </button>
               </li>
             ))}

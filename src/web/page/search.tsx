@@ -8,6 +8,7 @@ import { type FoundTrack, searchTracks } from '../../casset/browse/search-tracks
 import { foundEntries } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
+import { byText } from '../../lib/music/by.ts'
 import { cutText } from '../../lib/text/code-points.ts'
 import { gap } from '../../lib/text/gap.ts'
 import { longest } from '../../lib/text/longest.ts'
@@ -187,11 +188,12 @@ type FoundTracksProps = { tracks: Extract<Found, { type: 'tracks' }>['tracks'] }
 
 const FoundTracks = ({ tracks }: FoundTracksProps) => (
   <ul class="found-tracks">
-    {tracks.map(({ id, title, durationSec, casset }) => (
+    {tracks.map(({ id, title, by, durationSec, casset }) => (
       <li key={id}>
         <PlayKey tape={rackToTape(casset)} from={{ id, title }} />
         <span>
           <b dir="auto">{title}</b>
+          {by.length > 0 && <span dir="auto">{byText(by, casset.displayName)} </span>}
           <a href={`${pagePath(casset.handle)}#${trackAnchor(id)}`} dir="auto">
             {say('{name} by {displayName}', { name: casset.name, displayName: casset.displayName })}
           </a>

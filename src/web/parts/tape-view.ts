@@ -54,6 +54,12 @@ export const isOpenIn =
   (track: TrackShape | OwnerTrackShape): boolean =>
     track.wholeForAll === true || (casset.wholeForAll === true && members === undefined)
 
+/** Returns who made a track, in the reader's language (rule: track-by). */
+export const artistOfTrack = (
+  { by = [], artist }: Pick<TrackShape, 'by' | 'artist'>,
+  media: Pick<Media, 'artist'>,
+): string => byText(by, (artist ?? media.artist).displayName)
+
 /** Returns why a track cannot be heard, in words for its artist; undefined when it can. */
 export function unreadyText(track: TrackShape | OwnerTrackShape): string | undefined {
   if (!('file' in track)) return undefined
@@ -98,7 +104,7 @@ export function toTrackViews(
     const view = {
       id,
       title,
-      ...(by ? { by: byText(by, (artist ?? media.artist).displayName) } : artist ? { by: artist.displayName } : {}),
+      ...(by || artist ? { by: artistOfTrack(track, media) } : {}),
       durationSec,
       isMachineMade: kind === 'GENERATION',
       ...(said.length > 0 ? { ai: said.join(' · ') } : {}),

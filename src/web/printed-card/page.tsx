@@ -3,7 +3,7 @@ import { cutText } from '../../../public/lib/cut-text.ts'
 import { directionOf } from '../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
 import { BareHead } from '../document/bare-head.tsx'
-import { type Media, unreadyText } from '../parts/tape-view.ts'
+import { artistOfTrack, type Media, unreadyText } from '../parts/tape-view.ts'
 import { Front, Spine } from './art.tsx'
 import { layOut } from './panels.ts'
 
@@ -23,10 +23,10 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
   const { artist, casset, cover } = media
   const tracks = media.tracks
     .filter((track) => unreadyText(track) === undefined)
-    .map(({ title, durationSec }, index) => ({
+    .map((track, index) => ({
       number: index + 1,
-      title,
-      length: durationSec === null ? '' : clock(durationSec),
+      title: track.by ? `${track.title} – ${artistOfTrack(track, media)}` : track.title,
+      length: track.durationSec === null ? '' : clock(track.durationSec),
     }))
   const [first = [], ...further] = layOut(tracks)
   const language = currentLanguage()

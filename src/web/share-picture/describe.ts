@@ -15,7 +15,7 @@ import type { PartyRow } from '../../room/party/party.ts'
 import { lookOf } from '../../world/look.ts'
 import { hueOf } from '../document/theme.ts'
 import { sumsText } from '../page/drop/labels.ts'
-import { canCollect, type Media, unreadyText } from '../parts/tape-view.ts'
+import { artistOfTrack, canCollect, type Media, unreadyText } from '../parts/tape-view.ts'
 import { keyOf, pictureSize, type SharePicture } from './share-picture.ts'
 
 /**
@@ -31,6 +31,9 @@ function inPictures<Texts>({ config }: Ctx, texts: () => Texts): Texts {
 export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
   const { artist, casset } = media
   const tracks = media.tracks.filter((track) => unreadyText(track) === undefined)
+  const [sharedArtist = artist.displayName, ...others] = inPictures(ctx, () => [
+    ...new Set(tracks.map((track) => (track.by ? artistOfTrack(track, media) : artist.displayName))),
+  ])
   const seconds = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   // Until it is published, nobody was asked whether it is free.
   const isPriced = casset.price.amount > 0 || casset.publishedAt !== null
@@ -38,7 +41,8 @@ export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
   return {
     ...looks(ctx, media),
     cassetId: casset.id,
-    title: artist.displayName,
+    // Tracks by several are the casset's artist's, who put them together.
+    title: others.length > 0 ? artist.displayName : sharedArtist,
     name: casset.name,
     ...inPictures(ctx, () => ({
       line: tracks.length > 0 ? `${tracksText(tracks.length)} · ${clock(seconds)}` : '',

@@ -7,6 +7,7 @@ import { listPlaylists } from '../../../casset/playlist/playlist.ts'
 import { readPlaylist } from '../../../casset/playlist/playlist-tracks.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
+import { byText } from '../../../lib/music/by.ts'
 import { tracksText } from '../../../lib/text/count-text.ts'
 import { assetUrl } from '../../../platform/asset/asset-url.ts'
 import { island } from '../../document/island.tsx'
@@ -43,6 +44,7 @@ export const playlistRoute = (ctx: Ctx) =>
         id: trackId,
         heard: heard && {
           title: heard.track.title,
+          ...(heard.track.byNames ? { artist: byText(heard.track.byNames, heard.world.artist.displayName) } : {}),
           durationSec: heard.track.durationSec,
           hookStartSec: heard.track.hookStartSec,
           isHook: heard.access === 'hook',

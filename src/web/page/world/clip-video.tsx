@@ -11,7 +11,7 @@ import { themeOf } from '../../document/theme.ts'
 import { page, required } from '../../page.tsx'
 import { NeedsScript } from '../../parts/needs-script.tsx'
 import { formHead } from '../../parts/sign-up/form-layout.tsx'
-import { toTape } from '../../parts/tape-view.ts'
+import { artistOfTrack, toTape } from '../../parts/tape-view.ts'
 
 /**
  * `/@handle/clip/video`: makes a video clip of a track's hook, in the browser; of the first track
@@ -20,7 +20,7 @@ import { toTape } from '../../parts/tape-view.ts'
 export const worldClipVideoRoute = (ctx: Ctx) =>
   page(ctx, { path: '/@:handle/clip/video', viewer: required, query: { track: 64 } }, ({ viewer, params, query }) => {
     const media = readMedia(ctx, params.handle, viewer)
-    const { artist, casset, cover, tracks } = media
+    const { casset, cover, tracks } = media
     const track = tracks.find(({ id }) => query.track === undefined || id === query.track)
     if (query.track !== undefined && !track) throw notFound('track')
     const path = `/@${casset.slug}/clip/video`
@@ -44,7 +44,7 @@ export const worldClipVideoRoute = (ctx: Ctx) =>
                 durationSec: track.durationSec ?? 0,
                 lyrics: visibleTrack(ctx, track.id, viewer).track.lyrics,
               },
-              artist: track.artist?.displayName ?? artist.displayName,
+              artist: artistOfTrack(track, media),
               casset: casset.name,
               handle: casset.slug,
               address: `${new URL(ctx.site.origin).host}/@${casset.slug}`,

@@ -3,6 +3,7 @@ import { sleeveToPreload } from '../../../../public/lib/sleeve.tsx'
 import { soundLicenseOf } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
+import { artistOfTags } from '../../../lib/music/by.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import { disclosedTracks } from '../../../release/disclosed-tracks.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
@@ -79,10 +80,11 @@ function albumData(ctx: Ctx, media: Media, origin: string): object {
       ...(socials.length > 0 ? { sameAs: socials.map((social) => social.url) } : {}),
     },
     numTracks: tracks.length,
-    track: tracks.slice(0, describedTracks).map(({ id, title, kind, durationSec }) => {
+    track: tracks.slice(0, describedTracks).map(({ id, title, by, kind, durationSec }) => {
       const durationMs = durationSec === null ? null : durationSec * 1000
       const { releaseId, isrc = null, aiDisclosure = {} } = disclosed.get(id) ?? {}
-      const recording = { title, kind, durationMs, isrc, aiDisclosure }
+      const named = by ? { by: artistOfTags(by, artist.displayName).names } : {}
+      const recording = { title, ...named, kind, durationMs, isrc, aiDisclosure }
       if (releaseId === undefined) return recordingData(recording)
       const usageInfo = origin + addresses.pageOf(artist.handle, releaseId)
       return recordingData({ ...recording, license: origin + soundLicenseOf(id) }, usageInfo)

@@ -22,7 +22,7 @@ import { themeOf } from '../../../document/theme.ts'
 import { movedTo, optional, page } from '../../../page.tsx'
 import { ReportHere } from '../../../parts/report-here.tsx'
 import { studioPageOf } from '../../../parts/studio/shared-studio.tsx'
-import { type Media, toTape, unreadyText } from '../../../parts/tape-view.ts'
+import { artistOfTrack, type Media, toTape, unreadyText } from '../../../parts/tape-view.ts'
 import { extrasOf } from '../../../parts/visitor-state.ts'
 import { cassetInHead } from '../../../share-picture/describe.ts'
 import { CollectKey, collectKeyOf } from '../collect-key.tsx'
@@ -93,13 +93,14 @@ function SideBPage({ media, tape, canTip, viewer, collecting, party, ...news }: 
   const { artist, casset, texture } = media
   const tracks = media.tracks
     .filter((track) => unreadyText(track) === undefined)
-    .map(({ id, title, durationSec, hook, position }) => ({
-      id,
-      hookId: hook.id,
-      title,
-      durationSec,
-      hookStartSec: hook.startSec,
-      position,
+    .map((track) => ({
+      id: track.id,
+      hookId: track.hook.id,
+      title: track.title,
+      durationSec: track.durationSec,
+      hookStartSec: track.hook.startSec,
+      position: track.position,
+      ...(track.by || track.artist ? { artist: artistOfTrack(track, media) } : {}),
     }))
   return (
     <main id="main" class="world side-b wrap" data-pattern={texture.profilePatternId} tabIndex={-1}>

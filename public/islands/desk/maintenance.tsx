@@ -35,6 +35,7 @@ export function Maintenance({ first }: { first: Health['maintenance'] }) {
         <div class="acts">
           <SendKey
             form={form}
+            look=""
             label={isClosed.value ? say('Open the site') : say('Close the site')}
             busyLabel={say('One moment…')}
           />

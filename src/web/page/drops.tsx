@@ -164,7 +164,10 @@ function OpenDrop({ drop, tape, nowMs }: OnTape<RackTapeEntry> & { nowMs: number
 const stateText = (state: Campaign['state']) =>
   state === 'OPEN' ? say('winners are being chosen') : stateLabels()[state]
 
-const PastDrop = ({ drop: { id, title, artist, prize, endsAt, entries, state }, tape }: OnTape<RackEntry>) => (
+const PastDrop = ({
+  drop: { id, title, artist, prize, endsAt, closedAt, entries, state },
+  tape,
+}: OnTape<RackEntry>) => (
   <li>
     <Picture tape={tape} sizes="5rem" />
     <a class="tap" href={`/drops/${id}`} dir="auto">
@@ -172,7 +175,8 @@ const PastDrop = ({ drop: { id, title, artist, prize, endsAt, entries, state }, 
     </a>
     <b class="mono">{sumsText(prize)}</b>
     <p class="mono">
-      <span dir="auto">{artist.displayName}</span> · {clipsText(entries)} · {stateText(state)} · <Day iso={endsAt} />
+      <span dir="auto">{artist.displayName}</span> · {clipsText(entries)} · {stateText(state)} ·{' '}
+      <Day iso={closedAt ?? endsAt} />
     </p>
   </li>
 )

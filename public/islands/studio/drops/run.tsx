@@ -112,7 +112,11 @@ export default function Run({ drop, url }: RunProps) {
       )}
       {(state === 'CLOSED' || state === 'PAYING') && (
         <div class="acts">
-          <button type="button" class="key go needs-js" onClick={() => void act(() => at.payout.post({}))}>
+          <button
+            type="button"
+            class={state === 'CLOSED' ? 'key go needs-js' : 'key needs-js'}
+            onClick={() => void act(() => at.payout.post({}))}
+          >
             {state === 'CLOSED' ? say('Pay the winners') : say('Retry the payments')}
           </button>
         </div>

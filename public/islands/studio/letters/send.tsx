@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { spokenHour } from '../../../../src/lib/time/spoken-hour.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { Fold } from '../../../lib/fold.tsx'
 import { type Form, fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
 import { go } from '../../../lib/go.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
@@ -58,24 +60,31 @@ function Keys({ letter, reach }: LetterState) {
   const people = reach.value?.people
   return (
     <>
-      <p class="acts">
+      <div class="acts">
+        <button
+          type="button"
+          class="key go needs-js"
+          aria-disabled={form.busy.value || undefined}
+          onClick={() => void schedule({ zone: zoneHere() })}
+        >
+          {people === undefined
+            ? say('Send it now')
+            : say('Send it now to {people} ## how many', { people: numberText(people) })}
+        </button>
         <button type="button" class="key needs-js" onClick={() => void tryIt()}>
           {say('Send it to me')}
         </button>
-      </p>
+      </div>
       <Said>{trial.value}</Said>
-      <SendForm class="form" submit={later}>
-        <Hour form={form} />
-        <FormTrouble form={form} fields={['wallTime', 'zone']} />
-        <div class="acts">
-          <SendKey form={form} label={say('Send it then')} busyLabel={say('One moment…')} />
-          <button type="button" class="key go needs-js" onClick={() => void schedule({ zone: zoneHere() })}>
-            {people === undefined
-              ? say('Send it now')
-              : say('Send it now to {people} ## how many', { people: numberText(people) })}
-          </button>
-        </div>
-      </SendForm>
+      <FormTrouble form={form} fields={['wallTime', 'zone']} />
+      <Fold summary={say('Send it later')}>
+        <SendForm class="form" submit={later}>
+          <Hour form={form} />
+          <div class="acts">
+            <SendKey form={form} look="" label={say('Send it then')} busyLabel={say('One moment…')} />
+          </div>
+        </SendForm>
+      </Fold>
       <p class="acts">
         <button
           type="button"
@@ -143,7 +152,8 @@ function Hour({ form }: { form: Form }) {
 function Waiting({ letter }: LetterState) {
   const problem = useSignal('')
   const { id, schedule } = letter.value
-  const [day = '', hour = ''] = (schedule?.wallTime ?? '').split('T')
+  const zone = schedule?.zone ?? 'UTC'
+  const hour = schedule ? spokenHour(Date.parse(schedule.at), zone, Date.now()) : ''
   const undo = async () => {
     const { data, error } = await api.studio.letters({ id }).schedule.delete()
     problem.value = error ? troubleOf(error).text : ''
@@ -154,7 +164,7 @@ function Waiting({ letter }: LetterState) {
   return (
     <>
       <Said>
-        {inParts(say('It goes out on <b>{day} at {hour}</b> ({zone}).', { day, hour, zone: String(schedule?.zone) }), {
+        {inParts(say('It goes out on <b>{hour}</b> ({zone}).', { hour, zone }), {
           b: (text) => <b>{text}</b>,
         })}
       </Said>

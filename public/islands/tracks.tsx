@@ -82,12 +82,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
         </button>
       )}
       <span class="title">
-        <bdi>{track.title}</bdi>{' '}
-        {track.by && (
-          <span class="mono" dir="auto">
-            {`\u00a0· ${track.by}`}
-          </span>
-        )}
+        <bdi>{track.title}</bdi> {track.by && <span class="mono">{`\u00a0· ${track.by}`}</span>}
         {track.isMachineMade && <span class="made">{say('Made with AI')}</span>}
         {track.isGuessed && <span class="guessed">{say('Approximate waveform')}</span>}
         {track.dropId !== undefined && (

@@ -28,6 +28,9 @@ test('names are said in each language; without a main one the artist of the cass
   )
   expect(inLanguage('de', () => byText([remixer('Kid')], 'Nova'))).toBe('Nova, Remix von Kid')
   expect(byText([], 'Nova')).toBe('Nova')
+  const choir = Array.from({ length: 30 }, (_, at) => main(`S${at}`))
+  expect(byText(choir, 'Nova')).toBe('S0, S1, S2, S3, S4 and 25 others')
+  expect(byText(choir.slice(0, 6), 'Nova')).toBe('S0, S1, S2, S3, S4 and S5')
 })
 
 test('names are edited as lines in the artist’s language, and a name with a colon stays one', () => {

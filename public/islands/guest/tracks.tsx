@@ -52,7 +52,7 @@ function Track({ cue, isOwn, press }: { cue: Cue & { path: string }; isOwn: bool
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
       </button>
       <span class="title">
-        <bdi>{cue.title}</bdi> {!isOwn && <bdi class="mono">{`\u00a0· ${cue.artist}`}</bdi>}
+        <bdi>{cue.title}</bdi> {!isOwn && <span class="mono">{`\u00a0· ${cue.artist}`}</span>}
       </span>
       {cue.durationSec !== null && <span class="meta mono">{clock(cue.durationSec)}</span>}
       <noscript>

@@ -15,11 +15,20 @@ const lists = inEachLanguage((locale) => new Intl.ListFormat(locale))
 const namesIn = (by: readonly ByName[], wanted: ByName['role']): string[] =>
   by.filter(({ role }) => role === wanted).map(({ name }) => name)
 
+/** The most names of a kind that a page has room for beside a title. */
+const mostShown = 6
+
+function list(names: readonly string[]): string {
+  const shown = names.length > mostShown ? names.slice(0, mostShown - 1) : names
+  const count = names.length - shown.length
+  const others = count > 0 ? [say('{count} others ## behind some names', { count })] : []
+  return lists().format([...shown, ...others])
+}
+
 /** Returns who made a track, in the reader's language: "Mara and Lou with Ben, remixed by Kid". */
 export function byText(by: readonly ByName[], artist: string): string {
   const main = namesIn(by, 'main')
   const [withNames, remixers] = [namesIn(by, 'with'), namesIn(by, 'remixer')]
-  const list = (names: readonly string[]) => lists().format(names)
   const start = main.length === 0 ? artist : list(main)
   const together =
     withNames.length === 0

@@ -89,7 +89,7 @@ export function EmbedPage({ media, isLine, url, offer, site, picture, sheets, sc
                   <span class="number">{index + 1}</span>
                   <span class="title">
                     <bdi>{track.title}</bdi>
-                    {track.by && <bdi>{` · ${artistOfTrack(track, media)}`}</bdi>}
+                    {track.by && <span>{` · ${artistOfTrack(track, media)}`}</span>}
                   </span>
                   <span class="length">{clock(track.hook.durationSec)}</span>
                 </button>

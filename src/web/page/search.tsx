@@ -193,7 +193,7 @@ const FoundTracks = ({ tracks }: FoundTracksProps) => (
         <PlayKey tape={rackToTape(casset)} from={{ id, title }} />
         <span>
           <b dir="auto">{title}</b>
-          {by.length > 0 && <span dir="auto">{byText(by, casset.displayName)} </span>}
+          {by.length > 0 && <small>{byText(by, casset.displayName)}</small>}
           <a href={`${pagePath(casset.handle)}#${trackAnchor(id)}`} dir="auto">
             {say('{name} by {displayName}', { name: casset.name, displayName: casset.displayName })}
           </a>

@@ -25,6 +25,10 @@ browserTest(
     await page.getByLabel('use it in films and games').check()
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.getByText('At least $0.50').first().waitFor()
+    // That field alone looks wrong.
+    const ground = (label: string) =>
+      page.getByLabel(label).evaluate((field) => getComputedStyle(field).backgroundColor)
+    expect(await ground('What you offer in USD')).not.toBe(await ground('Your name'))
     await page.getByLabel('What you offer in USD').fill('120')
     expect(await breaches(page)).toEqual([])
     await page.getByRole('button', { name: 'Ask', exact: true }).click()

@@ -28,6 +28,7 @@ export function Publishing({ state, publicPath }: { state: ReleaseState; publicP
     else await wait()
   }
   const canPublish = release.state !== 'PUBLISHING' && unready === null && (isFirst || changes.length > 0)
+  const isSame = !isFirst && changes.length === 0 && unready === null
   return (
     <div class="publishing">
       <p>
@@ -35,7 +36,7 @@ export function Publishing({ state, publicPath }: { state: ReleaseState; publicP
       </p>
       {release.problem !== null && <p class="problem">{release.problem}</p>}
       {unready !== null && <p class="notice">{unready}</p>}
-      {!isFirst && changes.length === 0 && unready === null && (
+      {isSame && (
         <p>{say('Nothing has changed since version {version}.', { version: String(release.canonicalVersion) })}</p>
       )}
       {changes.length > 0 && (
@@ -52,9 +53,11 @@ export function Publishing({ state, publicPath }: { state: ReleaseState; publicP
         {problem}
       </Said>
       <div class="acts">
-        <button type="button" class="key go needs-js" disabled={!canPublish} onClick={() => void publish()}>
-          {say('Publish version {version}', { version: nextVersion })}
-        </button>
+        {!isSame && (
+          <button type="button" class="key go needs-js" disabled={!canPublish} onClick={() => void publish()}>
+            {say('Publish version {version}', { version: nextVersion })}
+          </button>
+        )}
         {!isFirst && publicPath !== null && (
           <a class="key" href={publicPath}>
             {say('See its public page and verify it')}

@@ -66,7 +66,7 @@ export default function ReleaseDesk(props: ReleaseProps) {
         <h2 id="requests" tabIndex={-1}>
           {say('Requests')}
         </h2>
-        <p>{say('Requests from people and programs. They get your answer by email; your addresses stay private.')}</p>
+        <p>{say('Requests from people and programs. They get your answer; your addresses stay private.')}</p>
         <Requests
           releaseId={data.release.id}
           requests={requests}

@@ -10,6 +10,7 @@ import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
 import { makeCodes, redeem } from '../support/shop/code.ts'
+import { sellTracks } from '../support/shop/single-track.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
 const sharedPayments = shareNames({ env: { PAYMENTS: 'test' } })
@@ -118,7 +119,7 @@ test('the menu has page and studio only for people who make music; the studio in
 test('the doors say what a stranger is about to get: sleeve, name, price and files', async () => {
   const svc = await sharedPayments()
   const nova = cast(svc.ctx, 'nova', { name: 'Rewind <Season>', priceMinor: 700, displayName: 'Nova Dawn' })
-  await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
+  const dawn = await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
   const at = async (path: string) => {
     const { status, headers, text } = await svc.call('GET', path, { headers: html })
     const [, title = ''] = /<h1[^>]*>([^<]*)<\/h1>/.exec(text) ?? []
@@ -135,6 +136,15 @@ test('the doors say what a stranger is about to get: sleeve, name, price and fil
   expect([world.title, world.text.includes('follow Nova Dawn')]).toEqual(['Rewind &lt;Season>', true])
   expect((await at('/login?next=/@nova/sideb')).text).toContain('write in its room')
   expect((await at('/login?next=/checkout/nova/tip')).text).toContain('to tip Nova Dawn')
+  expect((await at('/login?next=/checkout/nova/gift')).text).toContain('what became of the gift')
+  sellTracks(svc, nova, 150)
+  const track = await at(`/signup?next=/checkout/nova/track/${dawn.id}`)
+  expect([track.title, track.text.includes('from Rewind &lt;Season>')]).toEqual(['Buy Dawn, $1.50', true])
+  // Somebody who came to pay is not asked whether they make music.
+  expect([track.text.includes('I make music'), (await at('/signup')).text.includes('I make music')]).toEqual([
+    false,
+    true,
+  ])
   const second = addTape(svc, nova, 'second', { priceMinor: 500 })
   await addReadyTrack(svc.ctx, second, 'Noon')
   const offer = { percent: 20, hasFuture: false }

@@ -23,6 +23,9 @@ export type SignUpProps = {
 
 const fields = ['displayName', 'handle', 'email', 'password']
 
+/** An account that is made on the way to a checkout can become an artist’s later. */
+const isBuying = (next: string) => next.startsWith('/checkout/')
+
 /** The form for a new account: the name appears on the tape while it is typed. */
 export default function SignUp({ next, host, invite, isArtist, hasArt }: SignUpProps) {
   const form = useForm('signup')
@@ -81,7 +84,9 @@ export default function SignUp({ next, host, invite, isArtist, hasArt }: SignUpP
           kind="new"
           known={{ email: email.value, handle: handle.value, displayName: name.value }}
         />
-        <MusicField form={form} makesMusic={makesMusic} handle={handle} host={host} />
+        {(isArtist || !isBuying(next)) && (
+          <MusicField form={form} makesMusic={makesMusic} handle={handle} host={host} />
+        )}
         <FormTrouble form={form} fields={fields} />
         <div class="acts">
           <SendKey form={form} label={say('Create account')} busyLabel={say('Creating your account…')} />

@@ -24,7 +24,7 @@ import type { Media } from '../tape-view.ts'
 import { visitorState } from '../visitor-state.ts'
 import type { Offer } from './offer.tsx'
 
-const checkout = /^\/checkout\/([^/]+)(\/tip|\/everything|\/emoji\/[^/]+)?$/
+const checkout = /^\/checkout\/([^/]+)(\/tip|\/everything|\/gift|\/emoji\/[^/]+|\/track\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
 const giftLink = /^\/(gift|taken)\/([^/]+)$/
 const world = /^\/@([^/]+)(?:\/([^/]+))?/
@@ -63,6 +63,8 @@ function pageOffer(ctx: Ctx, pathname: string): Offer | null {
   const everything = extra === '/everything' ? everythingChoice(ctx, null, media) : null
   if (everything) return everythingOffer(ctx, media, everything)
   const { casset, artist } = media
+  const track = media.tracks.find(({ id }) => extra === `/track/${id}`)
+  if (track) return trackOffer(ctx, media, track)
   const isSold = casset.price.amount > 0 && visitorState(ctx, media) === 'open'
   const lead = leadBelow(below) ?? leadOf(extra, artist.displayName, isSold)
   return { ...shownOf(ctx, media), title: casset.name, lead, facts: null, goods: null }
@@ -78,6 +80,7 @@ function leadOf(extra: string | undefined, artist: string, isSold: boolean): str
     const text = say('Sign in, or create an account, to like and follow {artist}.', { artist })
     return isSold ? joinSentences(text, say('You can buy without an account.')) : text
   }
+  if (extra === '/gift') return say('Sign in, or create an account. Then your library says what became of the gift.')
   return extra === '/tip'
     ? say('Sign in, or create an account, to tip {artist}.', { artist })
     : say('Sign in, or create an account, to get its emoji.')
@@ -107,6 +110,16 @@ function saleOffer(ctx: Ctx, media: Media): Offer {
     goods: goodsLine(readGoods(ctx, casset.id, null)),
   }
 }
+
+const trackOffer = (ctx: Ctx, media: Media, { title, price }: Media['tracks'][number]): Offer => ({
+  ...shownOf(ctx, media),
+  title: price
+    ? say('Buy {name}, {price}', { name: title, price: notedPrice(price, priceNoteOf(ctx, media.artist.handle)) })
+    : title,
+  lead: say('Sign in, or create an account. It is yours to play and to download.'),
+  facts: say('from {name} ## of a track: the casset that it is on', { name: media.casset.name }),
+  goods: null,
+})
 
 const everythingOffer = (ctx: Ctx, media: Media, { name, price, note }: Choice): Offer => ({
   ...shownOf(ctx, media),

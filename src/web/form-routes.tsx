@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import type { ComponentChildren } from 'preact'
 import { chooseLanguage } from '../account/language.ts'
 import { endDigests } from '../account/notification/end-digests.ts'
 import { knownActor } from '../account/session/device.ts'
@@ -15,10 +16,12 @@ import { sameOriginPath } from '../lib/address/same-origin-path.ts'
 import { Text } from '../lib/text/code-points.ts'
 import { longest } from '../lib/text/longest.ts'
 import { languageCookieOf } from '../platform/http/request/language.ts'
+import { readWithdrawal, withdraw } from '../shop/withdrawal/withdraw.ts'
 import { answerPage } from './answer-page.tsx'
 import { MailingListPage, mailingListHead } from './page/mailing-list.tsx'
 import { LoginPage, loginHead, offersSignUp } from './page/sign-in/login.tsx'
 import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe.tsx'
+import { ConfirmPage, nameForPayer, WithdrawnPage, WithdrawPage, withdrawHead } from './page/withdraw.tsx'
 import { seeOther } from './page.tsx'
 import { doorsOf } from './parts/frame/doors.tsx'
 import { nextPath } from './parts/sign-up/form-layout.tsx'
@@ -41,7 +44,7 @@ const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownAct
 /**
  * Signing in and out by plain HTML forms, for browsers without scripts (rule: without-scripts); and
  * unsubscribing from emails, which mail programs do by themselves (rules: digest-emails,
- * consent-end).
+ * consent-end); and withdrawing from a contract (rule: withdrawal-function).
  */
 export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
   app
@@ -107,6 +110,34 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
         return answerPage(ctx, request, viewer, { head: unsubscribeHead(), main })
       },
       { query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
+    )
+    .post(
+      '/withdraw',
+      async ({ request, viewer, body: { confirmed, ...said } }) => {
+        const answer = (main: ComponentChildren, status = 200) =>
+          answerPage(ctx, request, viewer, { head: withdrawHead(), main, status, isPrivate: true })
+        try {
+          if (confirmed !== 'yes') {
+            const { email, orderNumber: order, what } = readWithdrawal(said)
+            return answer(<ConfirmPage said={{ email, order, what }} name={nameForPayer(ctx, viewer, order)} />)
+          }
+          const withdrawal = await withdraw(ctx, viewer, said)
+          return answer(<WithdrawnPage withdrawal={withdrawal} hasMail={ctx.mailer !== undefined} />)
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          return answer(<WithdrawPage said={said} told={error.told} />, error.status)
+        }
+      },
+      {
+        limit: 'email-by-guest',
+        body: t.Object({
+          email: t.String({ maxLength: longest.email }),
+          order: t.String({ maxLength: 100 }),
+          what: Text({ maxLength: longest.withdrawal }),
+          confirmed: t.Optional(t.Literal('yes')),
+        }),
+        detail: { hide: true },
+      },
     )
     .post(
       '/mailing-list',

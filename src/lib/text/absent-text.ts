@@ -58,6 +58,7 @@ const texts = {
   version: () => say('There is no such version. ## of a release'),
   'way to sign in': () => say('There is no such way to sign in.'),
   wish: () => say('There is no such wish.'),
+  withdrawal: () => say('There is no such withdrawal. ## from a contract'),
 } as const
 
 export type Absent = keyof typeof texts

@@ -27,6 +27,7 @@ export const longest = {
   legalAddress: 400,
   taxId: 60,
   taxNote: 200,
+  withdrawal: 500,
   priceNote: 40,
   comment: 500,
   roomWord: 60,

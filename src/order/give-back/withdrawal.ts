@@ -77,12 +77,12 @@ function rightOf(ctx: Ctx, order: Order): Withdrawable | null {
  * can: false when it was downloaded a moment before. A job finishes what the program was ended in
  * the middle of, also in a restored database, which hears of it from the payment.
  */
-export function startWithdrawal(ctx: Ctx, order: Order): boolean {
+export function startWithdrawal(ctx: Ctx, order: Order, runAt = ctx.now() + finishesMs): boolean {
   return inTransaction(ctx.db, () => {
     const { id: orderId, kind } = order
     const deliversAt = goodsOf(ctx)[kind].deliversAt?.(ctx, order) ?? 0
     const withdrawnAt = ctx.now()
-    if (!notePress(ctx, orderId, withdrawnAt, withdrawnAt + finishesMs, deliversAt)) return false
+    if (!notePress(ctx, orderId, withdrawnAt, runAt, deliversAt)) return false
     tellLater(ctx, orderId)
     return true
   })

@@ -1,9 +1,11 @@
+import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { returnWhole } from '../../order/give-back/return-whole.ts'
 import { isTakenOff, startWithdrawal, withdrawable } from '../../order/give-back/withdrawal.ts'
 import { type Order, orderById } from '../../order/order.ts'
+import { acknowledgePress } from './acknowledge.ts'
 
 /**
  * Gives an order back: its payer gets all of the money, and what was held by it ends
@@ -15,7 +17,10 @@ export async function giveBack(ctx: Ctx, order: Order): Promise<void> {
     // While the processor was asked, the rest may have been got, the hour come, an email be sent.
     const now = orderById(ctx, order.id) ?? order
     if (!withdrawable(ctx, now)) throw refusal(ctx, now)
-    if (!startWithdrawal(ctx, now)) throw downloaded()
+    inTransaction(ctx.db, () => {
+      if (!startWithdrawal(ctx, now)) throw downloaded()
+      acknowledgePress(ctx, now, ctx.now())
+    })
   })
 }
 
@@ -31,7 +36,8 @@ const downloaded = () =>
 
 const withdrawn = () => new AppError('BAD_STATE', say('Nobody has this from that order any more.'))
 
-function refusal(ctx: Ctx, order: Order): AppError {
+/** Returns why an order cannot be withdrawn from. */
+export function refusal(ctx: Ctx, order: Order): AppError {
   const { withdrawal, downloadedAt, state, withdrawnAt } = order
   if (withdrawnAt !== null && state === 'PAID') return withdrawn()
   const hint = say('Ask its artist for a refund.')

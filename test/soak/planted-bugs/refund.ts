@@ -203,14 +203,14 @@ export const refundBugs: readonly PlantedBug[] = [
     file: 'src/order/give-back/withdrawal.ts',
     text: 'if (hour !== null) return',
     becomes: 'if (hour === 0) return',
-    tests: ['shop/withdrawal-right'],
+    tests: ['shop/withdrawal/withdrawal-right'],
   },
   {
     name: 'the right to withdraw ends without any confirmation',
     file: 'src/order/give-back/withdrawal.ts',
     text: "withdrawal: agrees ? 'offered' : null",
     becomes: "withdrawal: agrees ? 'waived' : null",
-    tests: ['shop/withdrawal-right'],
+    tests: ['shop/withdrawal/withdrawal-right'],
   },
   {
     name: 'the owner of the instance is not shown what ending a seller gives back',

@@ -1,6 +1,8 @@
 import type { Row } from '../contract.ts'
 
-/** The route that gives an order back. Payments are off here, so nobody has bought anything. */
+const nothing = '0193b5a0-0000-7000-8000-000000000000'
+
+/** The routes of withdrawal. Payments are off here, so nobody has bought anything. */
 export const rows: readonly Row[] = [
   {
     route: 'POST /api/orders/:id/give-back',
@@ -8,5 +10,17 @@ export const rows: readonly Row[] = [
     body: () => ({}),
     status: 404,
     malformed: { at: '/api/orders/x/give-back', status: 404 },
+  },
+  {
+    route: 'POST /api/withdraw',
+    at: () => '/api/withdraw',
+    body: () => ({ email: 'bea@example.com', order: nothing }),
+  },
+  { route: 'GET /api/desk/withdrawals', at: () => '/api/desk/withdrawals', status: 403 },
+  {
+    route: 'POST /api/desk/withdrawals/:id/done',
+    at: () => `/api/desk/withdrawals/${nothing}/done`,
+    status: 403,
+    malformed: { at: '/api/desk/withdrawals/x/done', status: 403 },
   },
 ]

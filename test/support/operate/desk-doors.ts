@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../../db/schema/account/session.ts'
 import { mails } from '../../../db/schema/platform/mail.ts'
+import { withdrawals } from '../../../db/schema/shop/withdrawal.ts'
 import { changeUser } from '../../../src/account/change-user.ts'
 import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import type { DeskAct } from '../../../src/platform/http/session/desk-acts.ts'
@@ -119,6 +120,20 @@ export const doors: readonly Door[] = [
       return { path: `/api/desk/emails/${id}/send` }
     },
     absent: { path: `/api/desk/emails/${nothing}/send` },
+  },
+  {
+    route: 'POST /api/desk/withdrawals/:id/done',
+    act: 'answer-withdrawal',
+    call({ ctx }) {
+      const id = ctx.uuid()
+      const said = { email: 'late@example.com', orderNumber: '', what: 'A tape', outcome: 'open' } as const
+      ctx.db
+        .insert(withdrawals)
+        .values({ ...said, id, receivedAt: ctx.now() })
+        .run()
+      return { path: `/api/desk/withdrawals/${id}/done` }
+    },
+    absent: { path: `/api/desk/withdrawals/${nothing}/done` },
   },
   site('POST /api/desk/payments/fix', 'fix-payments'),
   site('POST /api/desk/payments/rehearsal', 'rehearse-payments', undefined, 409),

@@ -75,6 +75,7 @@ export async function openEveryEmail(options: ServerOptions) {
   if (taken.status !== 200) throw new Error(taken.text)
   const guest = await collectAsGuest(svc)
   queueLinks(ctx, known(orderById(ctx, guest.orderId)), 'again')
+  await svc.call('POST', '/api/withdraw', { body: { email: 'kim@example.org', order: guest.orderId } })
   await collect(svc, hidden, card('4000000000000259'))
   const tip = await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body: { amount: 500 } })
   if (tip.status !== 200) throw new Error(tip.text)

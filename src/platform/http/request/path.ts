@@ -30,7 +30,7 @@ export const isWebhook = (path: string): boolean => webhooks.test(path)
 export const appleCallback = '/api/auth/apple/callback'
 
 // Of the pages, those whose forms work without scripts; and Apple's form.
-const plainForms = /^\/(?:login|logout|language|mailing-list|api\/auth\/apple\/callback)\/?$/
+const plainForms = /^\/(?:login|logout|language|mailing-list|withdraw|api\/auth\/apple\/callback)\/?$/
 
 /** Browsers without scripts send such forms (rule: without-scripts). */
 export const isPlainForm = (path: string): boolean => plainForms.test(path)

@@ -57,6 +57,8 @@ export const deskActs = {
   'take-down': { who: 'people', touches: 'made', fresh: false, undo: 'give-back' },
   suspend: { who: 'people', touches: 'another', fresh: false, undo: 'give-back' },
   'give-back': { who: 'people', touches: 'made', fresh: false, undo: 'take-down' },
+  // Nothing of it moves money, and its list still has it.
+  'answer-withdrawal': { who: 'money', touches: 'site', fresh: false, undo: 'nothing is lost' },
   'answer-objection': { who: 'people', touches: 'made', fresh: false, undo: 'give-back' },
   'dismiss-report': { who: 'people', touches: 'made', fresh: false, undo: 'take-down' },
   'erase-track': { who: 'owner', touches: 'made', fresh: true, undo: null },

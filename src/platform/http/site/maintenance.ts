@@ -32,7 +32,7 @@ export function setMaintenance(ctx: Ctx, next: Maintenance): void {
 
 /** The calls that end something begun: payments, signing in, streams, uploads. */
 const goesOn =
-  /^\/api\/(?:auth\/(?:login|logout|passkeys\/sign-in|second-step|confirm|apple\/callback|password\/(?:forgot|reset))|checkout\/.*(?:verify|confirm)$|audio\/token$|studio\/casset\/[^/]+\/tracks\/[^/]+$)/
+  /^\/api\/(?:auth\/(?:login|logout|passkeys\/sign-in|second-step|confirm|apple\/callback|password\/(?:forgot|reset))|checkout\/.*(?:verify|confirm)$|audio\/token$|withdraw$|orders\/[^/]+\/give-back$|studio\/casset\/[^/]+\/tracks\/[^/]+$)/
 
 /** Returns whether somebody can open the site again, and so is not kept out. */
 const mayOpen = (viewer: Viewer | null | undefined) => viewer != null && mayUse(viewer, 'site')
@@ -50,7 +50,8 @@ export function refuseChange(ctx: Ctx, request: Request, viewer: Viewer | null |
   throw closed(ctx)
 }
 
-const openPages = /^\/(?:login|receipts?|claim|imprint|privacy|terms|unsubscribe|reset|account\/verify)(?:\/|$)/
+const openPages =
+  /^\/(?:login|receipts?|claim|imprint|privacy|terms|unsubscribe|withdraw|reset|account\/verify)(?:\/|$)/
 
 /**
  * Throws UNAVAILABLE for a page while the site is closed for work, unless whoever may open it again

@@ -11,6 +11,7 @@ export const Foot = ({ site, theme = 'auto', line }: FootProps & { site: SiteCon
     ...(site.privacy === null ? [] : [{ href: '/privacy', text: say('Privacy') }]),
     ...(site.terms === null ? [] : [{ href: '/terms', text: say('Terms') }]),
     ...(site.contactEmail === null ? [] : [{ href: `mailto:${site.contactEmail}`, text: say('Contact') }]),
+    { href: '/withdraw', text: say('Withdraw from contract') },
     { href: '/drops', text: say('Drops') },
     { href: '/guide', text: say('Guide') },
     { href: '/openapi', text: 'API' },

@@ -107,6 +107,7 @@ const desk = () =>
       pages: [
         { path: '/desk/vat', name: say('VAT ## in the menu'), of: 'money', guide: 'tax' },
         { path: '/desk/statements', name: say('Statements'), of: 'money', guide: 'tax' },
+        { path: '/desk/withdrawals', name: say('Withdrawals'), of: 'money', guide: 'payments' },
       ],
     },
   ] as const satisfies readonly Room[]

@@ -1,0 +1,25 @@
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { orderAccount, orders } from '../../../db/schema/order/order.ts'
+import { withdrawals } from '../../../db/schema/shop/withdrawal.ts'
+import type { Personal } from '../../platform/personal.ts'
+
+export const withdrawalPersonal: Personal = {
+  sections: [
+    {
+      name: 'withdrawals',
+      start: [''],
+      sql: `SELECT received_at, email, order_number, what, outcome, id AS k0 FROM withdrawals
+        WHERE email = $email AND email <> '' AND id > $k0 ORDER BY id LIMIT $limit`,
+    },
+  ],
+  erases: ['withdrawals'],
+  // Of an address that nobody confirmed, only what is of the account's own orders.
+  forget({ db }, { addresses, userId }) {
+    const own = db.select({ id: orders.id }).from(orders).where(eq(orderAccount, userId))
+    const isOfOwn = and(isNotNull(withdrawals.orderId), inArray(withdrawals.orderId, own))
+    db.update(withdrawals)
+      .set({ email: '', what: '' })
+      .where(or(inArray(withdrawals.email, [...addresses]), isOfOwn))
+      .run()
+  },
+}

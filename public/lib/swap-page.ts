@@ -1,3 +1,4 @@
+import { announce } from './announce.ts'
 import { bringIn } from './bring-in.ts'
 
 type Move = { from: string; to: string; signal: AbortSignal; scroll: () => void }
@@ -74,8 +75,7 @@ export async function swapPage(doc: Document, { from, to, signal, scroll }: Move
     scroll()
     nameTape(from)
     document.dispatchEvent(new Event('tapedeck:page'))
-    const announce = document.querySelector('#announce')
-    if (announce) announce.textContent = doc.title
+    announce(doc.title)
   }
   if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) return swap()
   nameTape(to)

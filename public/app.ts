@@ -26,8 +26,10 @@ resumePlayback()
 listenForKeys()
 retryWhenOnline()
 joinWorker()
-// Not needed to show the page; without a connection it would come too late.
-addEventListener('load', () => void import('./lib/speak.ts').catch(() => {}))
+// Not needed to show the page; without a connection they would come too late.
+addEventListener('load', () => {
+  Promise.all([import('./lib/speak.ts'), import('./player/deck-parts.tsx')]).catch(() => {})
+})
 // Most browsers keep no music. Without an answer now, the next page asks.
 if (keepsSound()) import('./kept/settle-kept.ts').then(({ settleKept }) => settleKept()).catch(() => {})
 // Safari has them since 17.

@@ -37,8 +37,8 @@ test('texts that come on an open page are said by one component, and nothing els
     live,
   )
   expect(found).toEqual([
-    'public/lib/said.tsx: aria-live="polite"',
-    'public/lib/said.tsx: aria-live="assertive"',
+    'public/lib/live-lines.tsx: aria-live="polite"',
+    'public/lib/live-lines.tsx: aria-live="assertive"',
     // The player in others' frames has a document and a script of its own.
     'src/web/embed/page.tsx: role="status"',
   ])

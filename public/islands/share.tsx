@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
+import { announce } from '../lib/announce.ts'
 import { api } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
-import { Said } from '../lib/said.tsx'
 import type { Shared, ShareSheet } from './share-sheet.tsx'
 import type { WishProps } from './wish.tsx'
 
@@ -44,6 +44,7 @@ export default function Share({ slug, url, title, hasOwnLink, later, styles }: S
       shared.value = { slug, title, url, link: link ?? url, later }
     } catch {
       problem.value = url
+      announce(url)
     }
   }
   const Sheet = sheet.value?.Sheet
@@ -53,9 +54,7 @@ export default function Share({ slug, url, title, hasOwnLink, later, styles }: S
         <Icon name="share" />
         {say('Share')}
       </button>
-      <Said as="span" class="hand said">
-        {problem}
-      </Said>
+      <span class="hand said">{problem}</span>
       {Sheet && <Sheet about={shared} note={note} />}
     </>
   )

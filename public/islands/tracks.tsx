@@ -2,13 +2,13 @@ import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import type { PublicMedia } from '../../src/world/media.ts'
+import { announce } from '../lib/announce.ts'
 import { api } from '../lib/api.ts'
 import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
 import { inParts } from '../lib/in-parts.tsx'
 import { LikeKey, type Likes } from '../lib/like-key.tsx'
 import { useNearRow } from '../lib/near-rows.ts'
-import { Said } from '../lib/said.tsx'
 import { trackAnchor } from '../lib/track-anchor.ts'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { play } from '../player/engine.ts'
@@ -132,9 +132,10 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
             onPick={(trackSec) => play(cues, place, { trackSec })}
             onUnheard={() => {
               isInvited.value = true
+              if (cue) announce(invitation(cue).replaceAll(/<.*?>/g, ''))
             }}
           />
-          <Said class="invitation">{isInvited.value && cue && <Invitation tape={cue} />}</Said>
+          <p class="invitation">{isInvited.value && cue && <Invitation tape={cue} />}</p>
         </>
       )}
       <noscript>
@@ -150,16 +151,19 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
 }
 
 /** The text after a press on a part of the waveform that the listener cannot hear. */
-const Invitation = ({ tape: { handle, canCollect } }: { tape: Tape }) =>
+const invitation = ({ canCollect }: Tape) =>
   canCollect
-    ? inParts(say('You hear the highlighted part. <a>Buy it to hear the rest</a>'), {
-        a: (text) => (
-          <a class="tap" href={`/checkout/${handle}`}>
-            {text}
-          </a>
-        ),
-      })
+    ? say('You hear the highlighted part. <a>Buy it to hear the rest</a>')
     : say('You hear the highlighted part. The rest cannot be bought here yet.')
+
+const Invitation = ({ tape }: { tape: Tape }) =>
+  inParts(invitation(tape), {
+    a: (text) => (
+      <a class="tap" href={`/checkout/${tape.handle}`}>
+        {text}
+      </a>
+    ),
+  })
 
 const UnreadyTrack = ({ track }: { track: TrackView }) => (
   <li class="track unready">

@@ -1,5 +1,6 @@
 import type { ComponentChildren, FormHTMLAttributes, InputHTMLAttributes } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { announce } from './announce.ts'
 import { type Form, fieldId, problemOf } from './form.ts'
 import { Said } from './said.tsx'
 
@@ -120,13 +121,22 @@ type SendKeyProps = {
 }
 
 /** The button that sends a form. Disabled until the script has loaded. */
-export const SendKey = ({ form, label, busyLabel, isSleeping, isPlain, look = 'go' }: SendKeyProps) => (
-  <button
-    type="submit"
-    class={`key ${look} send`}
-    disabled={isSleeping || !(form.awake.value || isPlain)}
-    aria-disabled={form.busy.value || undefined}
-  >
-    {form.busy.value ? busyLabel : label}
-  </button>
-)
+export function SendKey({ form, label, busyLabel, isSleeping, isPlain, look = 'go' }: SendKeyProps) {
+  const isBusy = form.busy.value
+  useEffect(() => {
+    if (!isBusy) return
+    // A form that is sent within a second says how it ended.
+    const timer = setTimeout(() => announce(busyLabel), 1_000)
+    return () => clearTimeout(timer)
+  }, [isBusy])
+  return (
+    <button
+      type="submit"
+      class={`key ${look} send`}
+      disabled={isSleeping || !(form.awake.value || isPlain)}
+      aria-disabled={isBusy || undefined}
+    >
+      {isBusy ? busyLabel : label}
+    </button>
+  )
+}

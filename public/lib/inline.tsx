@@ -3,7 +3,7 @@ import type { TargetedInputEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { Said } from './said.tsx'
-import { noteDraft } from './save-state.tsx'
+import { noteDraft } from './save-state.ts'
 import type { Trouble } from './trouble.ts'
 
 type InlineProps = {

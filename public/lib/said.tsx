@@ -2,14 +2,6 @@ import { type ComponentChildren, type HTMLAttributes, h } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { announce, type Urgency } from './announce.ts'
 
-/** The lines that `announce` speaks by: one set in the page, and one in each dialog. */
-export const LiveLines = () => (
-  <div class="sr live-lines">
-    <div aria-live="polite" />
-    <div aria-live="assertive" />
-  </div>
-)
-
 type SaidProps = Pick<HTMLAttributes, 'class' | 'id'> & {
   as?: 'p' | 'span' | 'div'
   role?: Urgency

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Form } from './form.ts'
-import { noteDraft, saving } from './save-state.tsx'
+import { noteDraft, saving } from './save-state.ts'
 import { joinTroubles, type Refusal, type Trouble, troubleOf } from './trouble.ts'
 
 /** The changes that a form wants to store, null for none; and the fields that cannot be stored. */

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { LiveLines } from './said.tsx'
+import { LiveLines } from './live-lines.tsx'
 
 export type SlipDialogProps<T> = {
   /** The subject; the dialog is open while there is one. */

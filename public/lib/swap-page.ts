@@ -48,7 +48,8 @@ function swapFrame(doc: Document): void {
   }
   // The link that had the focus is gone. The next Tab leads into the new page, not through the menu
   // again.
-  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+  const first = document.querySelector<HTMLElement>('[data-first]') ?? document.querySelector<HTMLElement>('#main')
+  first?.focus({ preventScroll: true })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { say } from '../../src/lib/language/say.ts'
 import { goFully } from './go-fully.ts'
-import { hasDrafts } from './save-state.tsx'
+import { hasDrafts } from './save-state.ts'
 
 /** On the way to another page: the browser shows its address already, and still the old page. */
 export type Trip = {

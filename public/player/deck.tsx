@@ -1,17 +1,15 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { pagePath } from '../../src/lib/text/slug.ts'
 import { announce } from '../lib/announce.ts'
 import { Cassette } from '../lib/cassette.tsx'
 import { Icon } from '../lib/icon.tsx'
-import { inParts } from '../lib/in-parts.tsx'
 import { painted } from '../lib/painted.ts'
-import { Said } from '../lib/said.tsx'
 import { Counter, SeekBar, Volume } from './controls.tsx'
-import { next, previous, retry, toggle } from './engine.ts'
-import { Panels } from './panels.tsx'
-import { access, current, fault, hookOver, index, playing, queue } from './state.ts'
+import { next, previous, toggle } from './engine.ts'
+import { type DeckParts, Panels } from './panels.tsx'
+import { access, current, index, playing, queue } from './state.ts'
 
 /** The player. It is outside the page's content and stays while pages change. */
 export default function Deck() {
@@ -23,6 +21,12 @@ export default function Deck() {
     else if (!isOpen.peek()) void painted().then(() => (isOpen.value = current.peek() !== null))
   })
   const cue = isOpen.value ? current.value : null
+  const parts = useSignal<DeckParts | null>(null)
+  useEffect(() => {
+    const isAsked = isOpen.value && parts.value === null
+    // The page has fetched them already.
+    if (isAsked) import('./deck-parts.tsx').then((loaded) => (parts.value = loaded)).catch(() => {})
+  }, [isOpen.value])
   const announced = useRef('')
   useSignalEffect(() => {
     const now = current.value
@@ -39,7 +43,7 @@ export default function Deck() {
     <section ref={box} class="deck tint" aria-label={say('Player')} hidden={!cue}>
       {cue && (
         <>
-          <Strip />
+          {parts.value && <parts.value.Strip />}
           <div class="front">
             <span class="mini">
               <Cassette handle={cue.handle} />
@@ -79,39 +83,11 @@ export default function Deck() {
             <SeekBar />
             <div class="extras">
               <Volume />
-              <Panels />
+              <Panels parts={parts.value} />
             </div>
           </div>
         </>
       )}
     </section>
-  )
-}
-
-/** The message for the listener: why the tape has stopped, or that the hook is over. */
-function Strip() {
-  const stuck = fault.value
-  const over = hookOver.value
-  return (
-    <Said as="div" class="strip">
-      {stuck && (
-        <p class="jam">
-          <strong>{stuck.kind === 'offline' ? say('You are offline.') : say('The tape jammed.')}</strong> {stuck.reason}
-          <button type="button" class="key" onClick={retry}>
-            <Icon name="retry" />
-            {say('Try again')}
-          </button>
-        </p>
-      )}
-      {!stuck && over && location.pathname !== `/checkout/${over.handle}` && (
-        <p class="hand">
-          {over.canCollect
-            ? inParts(say('This was the hook: <a>buy it to hear the rest</a>.'), {
-                a: (text) => <a href={`/checkout/${over.handle}`}>{text}</a>,
-              })
-            : say('This was the hook. The rest cannot be bought here yet.')}
-        </p>
-      )}
-    </Said>
   )
 }

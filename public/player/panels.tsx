@@ -1,19 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { Icon } from '../lib/icon.tsx'
 
+export type DeckParts = typeof import('./deck-parts.tsx')
+
 /** The keys that open the queue and the list of shortcuts, whose contents come after the deck. */
-export function Panels() {
-  const contents = useSignal<typeof import('./panel-contents.tsx') | null>(null)
+export function Panels({ parts }: { parts: DeckParts | null }) {
   const isOpen = useSignal(false)
-  useEffect(() => {
-    import('./panel-contents.tsx').then(
-      (loaded) => (contents.value = loaded),
-      () => {},
-    )
-  }, [])
-  const { QueueContents, KeysContents } = contents.value ?? {}
+  const { QueueContents, KeysContents } = parts ?? {}
   return (
     <>
       <button type="button" class="key" popovertarget="deck-queue" aria-label={say('Queue')}>

@@ -1,8 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { say } from '../../src/lib/language/say.ts'
+import { announce } from '../lib/announce.ts'
 import { problemOf } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
-import { Said } from '../lib/said.tsx'
 import { play, toggle } from './engine.ts'
 import { fetchCues } from './fetch-cues.ts'
 import { current, playing, type Tape, waiting } from './state.ts'
@@ -22,6 +22,10 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
   const isAsked = useSignal(false)
   const isDown = useComputed(() => isAsked.value || isPlaying.value || (isHere.value && waiting.value))
   const problem = useSignal('')
+  const tell = (text: string) => {
+    problem.value = text
+    announce(text)
+  }
   const press = async () => {
     problem.value = ''
     const start = from?.atSec === undefined ? null : { trackSec: from.atSec }
@@ -32,11 +36,8 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
     const { error, cues } = await fetchCues(tape, purchaseId).finally(() => {
       isAsked.value = false
     })
-    if (error) {
-      problem.value = problemOf(error)
-      return
-    }
-    if (cues.length === 0) problem.value = say('There are no tracks on it yet.')
+    if (error) return tell(problemOf(error))
+    if (cues.length === 0) tell(say('There are no tracks on it yet.'))
     else {
       const place = cues.findIndex(({ id }) => id === from?.id)
       play(cues, Math.max(0, place), start ?? {})
@@ -59,9 +60,7 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
         {label && (isPlaying.value ? say('Pause') : label)}
       </button>
-      <Said as="span" class="problem">
-        {problem}
-      </Said>
+      <span class="problem">{problem}</span>
     </>
   )
 }

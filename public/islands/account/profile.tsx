@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../lib/field.tsx'
 import { lengthFault, textOf, useForm } from '../../lib/form.ts'
-import { SaveState } from '../../lib/save-state.tsx'
+import { SaveLine } from '../../lib/save-line.tsx'
 import { SavedForm, storeChanges, useSaver } from '../../lib/saved-form.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
 import { FlagField, flagOf } from './flag-field.tsx'
@@ -125,7 +125,7 @@ export default function Profile({ profile }: ProfileProps) {
         {say('On this site’s front page: the casset and the day, never who bought it or for how much.')}
       </p>
       <FormTrouble form={form} fields={[...fields, ...links.value.flatMap((_, at) => linkFields(at))]} />
-      <SaveState />
+      <SaveLine />
     </SavedForm>
   )
 }

@@ -22,12 +22,11 @@ export function CommentLine({ comment, room, view }: { comment: Comment; room: R
         <p class="by">
           <a href={`/@${author.handle}`} dir="auto">
             {author.displayName}
-          </a>
+          </a>{' '}
           {author.handle === splitSlug(view.tape.handle).handle && (
             <span class="role">{say('artist ## beside a name: who made the music')}</span>
-          )}
-          <Moment comment={comment} view={view} />
-          <time dateTime={createdAt}>{whenText(createdAt)}</time>
+          )}{' '}
+          <Moment comment={comment} view={view} /> <time dateTime={createdAt}>{whenText(createdAt)}</time>
         </p>
         <RoomText text={text} lang={writesIn} emojiIds={emojiIds} emojis={view.emojis} />
       </div>

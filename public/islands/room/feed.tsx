@@ -6,6 +6,7 @@ import { gap } from '../../../src/lib/text/gap.ts'
 import type { RoomStore } from '../../room/room-store.ts'
 import { CommentLine } from './comment-line.tsx'
 import { type FeedItem, feedItems } from './feed-items.ts'
+import { isAloud, setAloud, useReadAloud } from './read-aloud.ts'
 import type { RoomView } from './room.tsx'
 import { RoomText } from './room-text.tsx'
 
@@ -24,6 +25,7 @@ export function Feed({ room, view, boughtToday }: FeedProps) {
   const isAtEnd = useRef(true)
   const titles = new Map(view.tracks.map(({ id, title }) => [id, title]))
   const items = useComputed(() => feedItems(room.comments.value, room.tips.value, room.activity.value, titles)).value
+  useReadAloud(items, view.viewer?.handle)
   const last = items.at(-1)
   const seen = useRef(last?.key)
   useLayoutEffect(() => {
@@ -47,16 +49,26 @@ export function Feed({ room, view, boughtToday }: FeedProps) {
     )
   }
   return (
-    <div ref={list} class="feed" role="log" aria-live="off" aria-label={say('Comments')} onScroll={watch}>
-      {boughtToday > 0 && <p class="hand">{boughtText(boughtToday)}</p>}
-      <ol>
-        {items.map((item) => (
-          <li key={item.key} class={item.kind}>
-            <Line item={item} room={room} view={view} />
-          </li>
-        ))}
-      </ol>
-    </div>
+    <>
+      <label class="switch aloud needs-js">
+        <input
+          type="checkbox"
+          checked={isAloud.value}
+          onChange={({ currentTarget: { checked } }) => setAloud(checked)}
+        />
+        {say('Read new comments aloud')}
+      </label>
+      <div ref={list} class="feed" role="log" aria-live="off" aria-label={say('Comments')} onScroll={watch}>
+        {boughtToday > 0 && <p class="hand">{boughtText(boughtToday)}</p>}
+        <ol>
+          {items.map((item) => (
+            <li key={item.key} class={item.kind}>
+              <Line item={item} room={room} view={view} />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </>
   )
 }
 

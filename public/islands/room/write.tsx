@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
+import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { clock } from '../../lib/clock.ts'
 import { cutText } from '../../lib/cut-text.ts'
@@ -32,6 +33,7 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
     const answer = await form.send(() => api.casset({ slug }).comment.post({ text: sent, ...about }))
     if (!answer) return
     addComments(room, [answer.data.comment])
+    announce(say('Sent ## a comment'))
     if (text.value === sent) text.value = ''
     field.current?.focus()
   }

@@ -8,7 +8,7 @@ import { once } from '../../../src/lib/turn/once.ts'
 import type { OwnerMedia, PublicMedia } from '../../../src/world/media.ts'
 import { api } from '../../lib/api.ts'
 import { createMoves } from '../../lib/moves.ts'
-import { saving } from '../../lib/save-state.tsx'
+import { saving } from '../../lib/save-state.ts'
 import { type Refusal, type Trouble, troubleOf } from '../../lib/trouble.ts'
 import { type Change, changesBetween, type Shown, toldOf, trackKey } from './other-tab.ts'
 

@@ -9,7 +9,7 @@ import type { Bounds } from '../../../src/lib/money/price.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
 import { clock } from '../../lib/clock.ts'
 import type { Payable } from '../../lib/obstacle-hint.tsx'
-import { SaveState } from '../../lib/save-state.tsx'
+import { SaveLine } from '../../lib/save-line.tsx'
 import type { Tape } from '../../player/state.ts'
 import { createCassetEditor } from './casset-editor.ts'
 import { FileTags } from './file-tags.tsx'
@@ -117,7 +117,7 @@ export default function Studio({
           </Said>
         )}
         <Said class={editor.news.value ? 'notice' : 'sr'}>{editor.news}</Said>
-        <SaveState />
+        <SaveLine />
         <div class="inside">
           <section class="side" aria-labelledby="side-a">
             <div class="side-head">

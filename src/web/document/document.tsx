@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { LiveLines } from '../../../public/lib/said.tsx'
+import { LiveLines } from '../../../public/lib/live-lines.tsx'
 import Deck from '../../../public/player/deck.tsx'
 import { attributesOf } from '../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'

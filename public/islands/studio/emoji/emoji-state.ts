@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { EmojiPatch, OwnEmoji } from '../../../../src/shop/emoji/model.ts'
 import { api } from '../../../lib/api.ts'
-import { saving } from '../../../lib/save-state.tsx'
+import { saving } from '../../../lib/save-state.ts'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 import { proposeShortcode } from './propose-shortcode.ts'
 import { type TakenPicture, takePicture } from './take-picture.ts'

@@ -11,7 +11,7 @@ import { focusOn } from '../../../lib/focus-on.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
 import { Said } from '../../../lib/said.tsx'
-import { SaveState } from '../../../lib/save-state.tsx'
+import { SaveLine } from '../../../lib/save-line.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { EmojiRow } from './emoji-row.tsx'
 import { createEmojiState, type EmojiState } from './emoji-state.ts'
@@ -98,7 +98,7 @@ export default function EmojiEditor(props: EmojiEditorProps) {
           <p class="hint">{say('None yet. The emoji you add are sold on your page, and buyers keep them.')}</p>
         )}
       </section>
-      <SaveState />
+      <SaveLine />
       <WithdrawDialog state={state} leaving={leaving} />
     </>
   )

@@ -103,7 +103,7 @@ export const HookSeconds = ({ id, hook }: { id: string; hook: MovedHook }) => (
       </span>
       <Inline
         id={`from-${id}`}
-        label={say('Hook starts at')}
+        label={`${say('from ## the second at which a hook starts')}: ${say('Hook starts at')}`}
         value={textOfSeconds(hook.shown.startSec)}
         faultOf={(text) => (secondsOfText(text) === null ? say('Enter minutes and seconds, like 1:05.') : '')}
         onKeep={async (text) => {

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { api } from '../../../lib/api.ts'
-import { noteDraft } from '../../../lib/save-state.tsx'
+import { noteDraft } from '../../../lib/save-state.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { type HookWindow, startAt } from './hook-window.ts'

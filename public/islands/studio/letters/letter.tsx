@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { Letter, Reach } from '../../../../src/audience/letter/model.ts'
 import { useForm } from '../../../lib/form.ts'
-import { SaveState } from '../../../lib/save-state.tsx'
+import { SaveLine } from '../../../lib/save-line.tsx'
 import { Preview } from './preview.tsx'
 import { Progress } from './progress.tsx'
 import { Send } from './send.tsx'
@@ -26,7 +26,7 @@ export default function LetterIsland({ letter: first, tapes, canSend }: LetterPr
   const isDraft = letter.value.state === 'DRAFT'
   return (
     <>
-      {isDraft && <SaveState />}
+      {isDraft && <SaveLine />}
       {isDraft ? <WriteForm form={form} tapes={tapes} {...state} /> : <Progress {...state} />}
       <Preview letter={letter.value} />
       {(isDraft || letter.value.state === 'SCHEDULED') && <Send canSend={canSend} {...state} />}

@@ -5,7 +5,7 @@ import type { NewRelease } from '../../../../src/release/owner/model.ts'
 import { Fold } from '../../../lib/fold.tsx'
 import { useForm } from '../../../lib/form.ts'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
-import { SaveState } from '../../../lib/save-state.tsx'
+import { SaveLine } from '../../../lib/save-line.tsx'
 import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import { Contributors } from './contributors.tsx'
 import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx'
@@ -89,7 +89,7 @@ export default function ReleaseDesk(props: ReleaseProps) {
         <h2 id="provenance">{say('Provenance')}</h2>
         <Provenance state={state} />
       </section>
-      <SaveState />
+      <SaveLine />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { RoomPatch, RoomSettings } from '../../../../src/room/model.ts'
 import type { MemberPatch, Report, Resolution, RoomMember } from '../../../../src/room/moderation/model.ts'
 import { api } from '../../../lib/api.ts'
-import { saving } from '../../../lib/save-state.tsx'
+import { saving } from '../../../lib/save-state.ts'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 
 export type Moderated = {

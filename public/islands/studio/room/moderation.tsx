@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { SaveState } from '../../../lib/save-state.tsx'
+import { SaveLine } from '../../../lib/save-line.tsx'
 import { createModeration, type Moderated } from './moderation-state.ts'
 import { People } from './people.tsx'
 import { Reports } from './reports.tsx'
@@ -24,7 +24,7 @@ export default function Moderation({ next, isOwner, ...begun }: ModerationProps)
       <Reports state={state} next={next} isOwner={isOwner} />
       <Settings state={state} />
       <People state={state} next={next} />
-      <SaveState />
+      <SaveLine />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { Said } from '../../../lib/said.tsx'
-import { noteDraft } from '../../../lib/save-state.tsx'
+import { noteDraft } from '../../../lib/save-state.ts'
 import type { ModerationState } from './moderation-state.ts'
 
 const fieldId = 'room-words'

@@ -7,7 +7,7 @@ import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { type Form, lengthOf, textOf, useForm } from '../../../lib/form.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
-import { SaveState } from '../../../lib/save-state.tsx'
+import { SaveLine } from '../../../lib/save-line.tsx'
 import { type Collected, SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import type { Trouble } from '../../../lib/trouble.ts'
 
@@ -100,7 +100,7 @@ export default function TaxForm({ details, ownerName, isNamedAtDesk }: TaxFormPr
         </label>
       )}
       <FormTrouble form={form} fields={limits.map(([name]) => name)} />
-      <SaveState />
+      <SaveLine />
     </SavedForm>
   )
 }

@@ -14,7 +14,7 @@ import {
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { Said } from '../../../lib/said.tsx'
-import { noteDraft } from '../../../lib/save-state.tsx'
+import { noteDraft } from '../../../lib/save-state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 /** The field for those who made a track, where that is not the artist of its casset. */

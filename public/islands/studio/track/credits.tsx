@@ -5,7 +5,7 @@ import { creditsOfLines, linesOfCredits, mostCredits } from '../../../../src/lib
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { Said } from '../../../lib/said.tsx'
-import { noteDraft } from '../../../lib/save-state.tsx'
+import { noteDraft } from '../../../lib/save-state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {

@@ -5,7 +5,7 @@ import { longest } from '../../../../src/lib/text/longest.ts'
 import { api, problemOf } from '../../../lib/api.ts'
 import { lengthFault } from '../../../lib/form.ts'
 import { Said } from '../../../lib/said.tsx'
-import { noteDraft } from '../../../lib/save-state.tsx'
+import { noteDraft } from '../../../lib/save-state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {

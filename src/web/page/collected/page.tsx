@@ -108,7 +108,9 @@ function Held({
   const name = props.track ?? casset.name
   return (
     <div class="form">
-      <h2>{waiting ? say('You ordered it') : say('It’s yours!')}</h2>
+      <h2 data-first="" tabIndex={-1}>
+        {waiting ? say('You ordered it') : say('It’s yours!')}
+      </h2>
       {waiting && <Waits waiting={waiting} />}
       {waiting && tracks.length === 0 ? (
         <DownloadLater />

@@ -33,8 +33,14 @@ export const collectedRoute = (ctx: Ctx) =>
     const single = isOfTracks(ctx, order, secret) ? tracks[0] : undefined
     const waiting = single ? null : waitingOf(ctx, order.cassetId, viewer)
     const hasMusic = !isLost && (tracks.length > 0 || waiting !== null)
+    const bought = { name: single && tracks.length === 1 ? single.title : casset.name }
     const head = formHead(
-      single && tracks.length === 1 ? single.title : casset.name,
+      // For the blind the title is the first that says that it is paid.
+      !hasMusic || status !== 'held'
+        ? bought.name
+        : waiting
+          ? say('You ordered {name}', bought)
+          : say('It’s yours: {name}', bought),
       say('What you bought, to download.'),
       '/collected',
     )

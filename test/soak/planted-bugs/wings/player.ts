@@ -17,7 +17,7 @@ export const playerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the playing track can be taken off the queue',
-    file: 'public/player/panel-contents.tsx',
+    file: 'public/player/deck-parts.tsx',
     text: '        {place !== index.value && (',
     becomes: '        {place >= 0 && (',
     tests: ['web/keys'],

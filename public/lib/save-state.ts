@@ -1,10 +1,6 @@
 import { signal } from '@preact/signals'
-import { say } from '../../src/lib/language/say.ts'
-import { Said } from './said.tsx'
 
-const labels = () => ({ idle: '', saving: say('Saving…'), saved: say('Saved'), unsaved: say('Not saved') }) as const
-
-const state = signal<keyof ReturnType<typeof labels>>('idle')
+export const saveState = signal<'idle' | 'saving' | 'saved' | 'unsaved'>('idle')
 /** Text that is written and not stored: a word for each field. */
 const drafts = new Set<string>()
 let running = 0
@@ -20,7 +16,7 @@ function watch(): void {
   })
   document.addEventListener('tapedeck:page', () => {
     drafts.clear()
-    state.value = 'idle'
+    saveState.value = 'idle'
   })
 }
 
@@ -29,13 +25,13 @@ export function noteDraft(field: string, isDraft: boolean): void {
   watch()
   if (isDraft) drafts.add(field)
   else drafts.delete(field)
-  if (isDraft && state.value === 'saved') state.value = 'idle'
+  if (isDraft && saveState.value === 'saved') saveState.value = 'idle'
 }
 
 export async function saving<T>(store: () => Promise<T>, isStored: (answer: T) => boolean): Promise<T> {
   watch()
   running += 1
-  state.value = 'saving'
+  saveState.value = 'saving'
   let isDone = false
   try {
     const answer = await store()
@@ -43,12 +39,6 @@ export async function saving<T>(store: () => Promise<T>, isStored: (answer: T) =
     return answer
   } finally {
     running -= 1
-    if (running === 0 || !isDone) state.value = isDone ? 'saved' : 'unsaved'
+    if (running === 0 || !isDone) saveState.value = isDone ? 'saved' : 'unsaved'
   }
 }
-
-export const SaveState = () => (
-  <Said class="save-state" data-state={state.value}>
-    {labels()[state.value]}
-  </Said>
-)

@@ -1,12 +1,15 @@
+import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { pagePath } from '../../src/lib/text/slug.ts'
+import { announce } from '../lib/announce.ts'
 import { Icon } from '../lib/icon.tsx'
+import { inParts } from '../lib/in-parts.tsx'
 import { Volume } from './controls.tsx'
-import { eject, load } from './engine.ts'
+import { eject, load, retry } from './engine.ts'
 import { KeysSwitch } from './keys-switch.tsx'
 import Lyrics from './lyrics.tsx'
 import { dequeue } from './queue.ts'
-import { current, index, queue } from './state.ts'
+import { current, fault, hookOver, index, queue, type Tape } from './state.ts'
 
 const keyLabels = () =>
   [
@@ -77,3 +80,38 @@ export const KeysContents = () => (
     <KeysSwitch />
   </>
 )
+
+const hookOverText = ({ canCollect }: Tape) =>
+  canCollect
+    ? say('This was the hook: <a>buy it to hear the rest</a>.')
+    : say('This was the hook. The rest cannot be bought here yet.')
+
+/** The message for the listener: why the tape has stopped, or that the hook is over. */
+export function Strip() {
+  const stuck = fault.value
+  const over = hookOver.value
+  const ended = !stuck && over && location.pathname !== `/checkout/${over.handle}` ? over : null
+  const stuckText = stuck?.kind === 'offline' ? say('You are offline.') : say('The tape jammed.')
+  useEffect(() => {
+    if (stuck) announce(`${stuckText} ${stuck.reason}`)
+    if (ended) announce(hookOverText(ended).replaceAll(/<.*?>/g, ''))
+  }, [stuck, ended])
+  return (
+    <div class="strip">
+      {stuck && (
+        <p class="jam">
+          <strong>{stuckText}</strong> {stuck.reason}
+          <button type="button" class="key" onClick={retry}>
+            <Icon name="retry" />
+            {say('Try again')}
+          </button>
+        </p>
+      )}
+      {ended && (
+        <p class="hand">
+          {inParts(hookOverText(ended), { a: (text) => <a href={`/checkout/${ended.handle}`}>{text}</a> })}
+        </p>
+      )}
+    </div>
+  )
+}

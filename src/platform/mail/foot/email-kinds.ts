@@ -37,6 +37,7 @@ export const emailKinds = {
   undelivered: 'purchase',
   'payment-failed': 'purchase',
   'guest-links': 'purchase',
+  withdrawal: 'purchase',
   preorder: 'purchase',
   'gift-taken': 'purchase',
   'track-erased': 'purchase',

@@ -69,7 +69,7 @@ test('the table of a large folder stays readable: a tape names its first tracks,
   const tracks = Array.from({ length: 500 }, (_, index) => ({
     ...{ path: `A/${index}.flac`, bytes: 2e6, title: `T${index}`, lyrics: null, sha256: '', isNew: true },
   }))
-  const about = { folder: 'A', name: 'A', kind: 'ALBUM', day: null, isYearOnly: false, word: null } as const
+  const about = { folder: 'A', name: 'A', kind: 'ALBUM', day: null, precision: 'day', word: null } as const
   const tape = { ...about, price: null, cover: null, tracks, place: { kind: 'new', word: 'a' } } as const
   const left = Array.from({ length: 9_000 }, (_, index) => ({ path: `${index}.mp3`, why: `by “Ada ${index % 90}”` }))
   const plan = { tapes: [tape], left }

@@ -228,12 +228,15 @@ test('tags that lie make no more than tapes with odd names, and no name breaks a
   const odd = plan({ 'a\nb/c\nd.mp3': { album: '\n\t', title: 'x\ny\u202e' } })
   expect(titlesOf(odd)).toEqual([['a b', 'x y']])
   expect(plan({ 'x/y.mp3': { year: 2019 } }).tapes).toMatchObject([
-    { day: '2019-01-01', isYearOnly: true, kind: 'SINGLE' },
+    { day: '2019-01-01', precision: 'year', kind: 'SINGLE' },
+  ])
+  expect(plan({ 'x/y.mp3': { date: '2019-03', year: 2019 } }).tapes).toMatchObject([
+    { day: '2019-03-01', precision: 'month' },
   ])
   const noDays = plan({ 'x/y.mp3': { date: '2019-00-00', year: 2019 } }, [], {
     releases: new Map([['x', { date: '2021-13-45' }]]),
   })
-  expect(noDays.tapes).toMatchObject([{ day: '2019-01-01', isYearOnly: true }])
+  expect(noDays.tapes).toMatchObject([{ day: '2019-01-01', precision: 'year' }])
 })
 
 test('the words of a karaoke file are read without its times', () => {

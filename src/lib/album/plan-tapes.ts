@@ -1,6 +1,7 @@
 import { say } from '../language/say.ts'
 import type { TapeKind } from '../music/tape.ts'
 import { dayOf } from '../time/calendar.ts'
+import { saidDate } from '../time/said-date.ts'
 import { type FoundFile, type FoundMusic, folderOf, type LeftFile, nameOf, oneLine, stemOf } from './found.ts'
 import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic, placeMusic } from './group-albums.ts'
 import { groupBy } from './group-by.ts'
@@ -19,9 +20,9 @@ export type PlannedTape = {
   folder: string
   name: string
   kind: TapeKind
-  /** YYYY-MM-DD; the first of January where only the year is known. */
+  /** YYYY-MM-DD; the first day of a month or year of which no more is known. */
   day: string | null
-  isYearOnly: boolean
+  precision: 'day' | 'month' | 'year'
   /** The word of its address that a manifest asks for. */
   word: string | null
   /** A price as a manifest writes it. */
@@ -168,16 +169,20 @@ function kindOf(name: string, tracks: number): TapeKind {
   return /\bdemos?[)\]]?$/i.test(name) ? 'DEMO' : 'ALBUM'
 }
 
+const monthLength = 'YYYY-MM'.length
+
 function releaseDayOf(
   { manifest, files }: AlbumGroup,
   folderYear: number | undefined,
-): Pick<PlannedTape, 'day' | 'isYearOnly'> {
-  const said = [manifest?.date, ...files.map(({ tags }) => tags.date)].filter(isDay)
-  const day = manifest && isDay(manifest.date) ? manifest.date : mostCommon(said)
-  if (day !== undefined) return { day, isYearOnly: false }
-  const year = Number(mostCommon(files.map(({ tags }) => tags.year?.toString())) ?? folderYear ?? 0)
-  if (year < 1000 || year > 9999) return { day: null, isYearOnly: false }
-  return { day: `${year}-01-01`, isYearOnly: true }
+): Pick<PlannedTape, 'day' | 'precision'> {
+  const own = manifest?.date === undefined ? undefined : saidDate(manifest.date)
+  const dates = own?.date === undefined ? files.map(({ tags }) => tags.date) : [own.date]
+  const day = mostCommon(dates.filter(isDay))
+  if (day !== undefined) return { day, precision: 'day' }
+  const month = mostCommon(dates.filter((date) => date?.length === monthLength))
+  if (month !== undefined) return { day: `${month}-01`, precision: 'month' }
+  const year = mostCommon(files.map(({ tags }) => tags.year?.toString())) ?? folderYear
+  return { day: year === undefined ? null : `${year}-01-01`, precision: 'year' }
 }
 
 /** Returns the file of lyrics beside a track: the same name, as .lrc or .txt. */

@@ -19,6 +19,8 @@ type DetailsFieldsProps = {
   title?: string
 }
 
+const isoDayLength = 'YYYY-MM-DD'.length
+
 const fields = ['title', 'type', 'upc', 'releaseDate', 'label', 'mbid', 'trackIds']
 
 export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[] } {
@@ -43,6 +45,7 @@ export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE', ti
   const tracksProblem = ['trackIds', ...listed.map((_, index) => `trackIds.${index}`)]
     .map((name) => problemOf(form, name))
     .find((text) => text !== '')
+  const saidDay = said?.date?.length === isoDayLength ? said.date : undefined
   const optional = (
     <>
       <Field
@@ -50,9 +53,9 @@ export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE', ti
         name="releaseDate"
         label={say('Release date')}
         type="date"
-        defaultValue={release?.releaseDate ?? said?.date ?? ''}
+        defaultValue={release?.releaseDate ?? saidDay ?? ''}
         hint={
-          said?.year && !said.date
+          said?.year && saidDay === undefined
             ? say('If it has one. Your files say {year}.', { year: said.year })
             : say('If it has one.')
         }

@@ -80,7 +80,7 @@ export const FileTags = t.Object({
   track: Whole,
   disc: Whole,
   year: Whole,
-  /** The day, where the file states one. */
+  /** The day or the month, where the file states one. */
   date: Line,
   bpm: Whole,
   genre: Line,

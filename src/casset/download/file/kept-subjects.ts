@@ -1,5 +1,6 @@
 import { cleanLines } from '../../../account/clean-text.ts'
 import { byBeside, isSameBy, remixersIn } from '../../../lib/music/by.ts'
+import { saidDate } from '../../../lib/time/said-date.ts'
 import { byIn } from '../../audio/ingest/master/read-by.ts'
 import type { Tags } from '../pack/pack.ts'
 import type { MasterTags } from './read-master-tags.ts'
@@ -38,8 +39,10 @@ export function keptSubjects(tags: Tags, master: MasterTags, isConverted: boolea
 
 /** A master may know the day, where its casset knows the year, or the other way round. */
 function isDateKept({ day }: Tags, [date = '']: readonly string[]): boolean {
-  if (date === '') return false
-  return day === null || day.startsWith(date) || date.startsWith(day) || day === `${date.slice(0, 4)}-01-01`
+  if (date === '' || day === null) return date !== ''
+  const said = saidDate(date)
+  if (said?.date === undefined) return day === `${said?.year}-01-01`
+  return day.startsWith(said.date) || day === `${said.date}-01` || day === `${said.year}-01-01`
 }
 
 const isLyricsKept = ({ lyrics }: Tags, master: MasterTags): boolean =>

@@ -28,9 +28,10 @@ export function planLines({ tapes }: ImportPlan, handle: string, root: string, i
   ])
 }
 
-function dayWords({ day, isYearOnly }: ImportTape): string {
+function dayWords({ day, precision }: ImportTape): string {
   if (day === null) return 'no date'
-  return isYearOnly ? `${day.slice(0, 4)}, as the first of January: the day is not known` : day
+  if (precision === 'month') return `${day.slice(0, 7)}, as its first day: the day is not known`
+  return precision === 'year' ? `${day.slice(0, 4)}, as the first of January: the day is not known` : day
 }
 
 function placeWords({ place, tracks }: ImportTape, handle: string): string {

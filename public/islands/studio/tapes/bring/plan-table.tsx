@@ -61,10 +61,10 @@ export const PlanTable = ({ tapes, left, isCut, onTakeBy, onMake, onCancel }: Pl
   </section>
 )
 
-function dayText({ day, isYearOnly }: PlannedTape): string {
-  if (day === null) return say('no date')
-  return isYearOnly ? day.slice(0, 4) : day
-}
+const shownChars = { day: 10, month: 7, year: 4 } as const
+
+const dayText = ({ day, precision }: PlannedTape): string =>
+  day === null ? say('no date') : day.slice(0, shownChars[precision])
 
 /** A picture inside a file of music is offered once that file has arrived. */
 function coverText({ cover }: PlannedTape): string {

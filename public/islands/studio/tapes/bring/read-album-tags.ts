@@ -1,8 +1,11 @@
 import type { InputFormat, MetadataTags } from 'mediabunny'
 import type { AlbumTags } from '../../../../../src/lib/album/found.ts'
-import { dayOf } from '../../../../../src/lib/time/calendar.ts'
+import { placeOnSide } from '../../../../../src/lib/album/side.ts'
+import { saidDate } from '../../../../../src/lib/time/said-date.ts'
 
 const dateNames = ['TDRC', 'TDRL', 'TYER', 'date', 'DATE', 'year', 'YEAR', '©day', 'ICRD']
+
+const numberNames = ['TRCK', 'TRACKNUMBER', 'tracknumber']
 
 const compilationNames = ['TCMP', 'cpil', 'COMPILATION', 'compilation']
 
@@ -36,17 +39,15 @@ function toAlbumTags({
   raw,
 }: MetadataTags): AlbumTags {
   const date = dateNames.map((name) => raw?.[name]).find((value) => typeof value === 'string')
-  const day = typeof date === 'string' ? date.slice(0, 10) : ''
-  const year = Number.parseInt(day, 10)
+  const number = numberNames.map((name) => raw?.[name]).find((value) => typeof value === 'string')
   return {
     ...(title ? { title } : {}),
     ...(artist ? { artist } : {}),
     ...(album ? { album } : {}),
     ...(albumArtist ? { albumArtist } : {}),
-    ...(isNumber(trackNumber) ? { track: trackNumber } : {}),
     ...(isNumber(discNumber) ? { disc: discNumber } : {}),
-    ...(dayOf(day) === undefined ? {} : { date: day }),
-    ...(isNumber(year) ? { year } : {}),
+    ...(isNumber(trackNumber) ? { track: trackNumber } : placeOnSide(String(number ?? ''))),
+    ...(typeof date === 'string' ? saidDate(date) : {}),
     ...(compilationNames.some((name) => /^(?:1|true)$/.test(String(raw?.[name]))) ? { isCompilation: true } : {}),
     ...(images && images.length > 0 ? { hasCover: true } : {}),
   }

@@ -1,12 +1,13 @@
 import { type AudioFile, TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
 import type { AlbumTags } from '../../../../lib/album/found.ts'
-import { dayOf } from '../../../../lib/time/calendar.ts'
+import { saidDate } from '../../../../lib/time/said-date.ts'
 import { once } from '../../../../lib/turn/once.ts'
 import type { FileTags } from '../media.ts'
 import { byIn } from './read-by.ts'
 import { creditsIn } from './read-credits.ts'
 import { readId3 } from './read-id3.ts'
+import { readSide } from './read-side.ts'
 
 // More than anybody writes: longer text is a fault or an attack, and is cut.
 const LONGEST_LINE = 1_000
@@ -49,10 +50,8 @@ export async function readTags(path: string): Promise<FileTags> {
       albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
       album: lineOf('album'),
       isrc: lineOf('isrc', 'TSRC')?.toUpperCase().replace(/[-\s]/g, ''),
-      track: wholeOf(lineOf('trackNumber')),
-      disc: wholeOf(lineOf('discNumber')),
-      year: wholeOf(lineOf('date')),
-      date: isoDayOf(lineOf('date')),
+      ...(await placeIn(path, file)),
+      ...saidDate(lineOf('date') ?? ''),
       bpm: wholeOf(lineOf('bpm', 'TBPM')),
       genre: lineOf('genre'),
       lyrics: lyricsIn(file)?.slice(0, LONGEST_LYRICS),
@@ -77,10 +76,8 @@ export async function readAlbumTags(path: string): Promise<AlbumTags> {
       artist: artistsIn(file),
       albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
       album: lineOf('album'),
-      track: wholeOf(lineOf('trackNumber')),
-      disc: wholeOf(lineOf('discNumber')),
-      year: wholeOf(lineOf('date')),
-      date: isoDayOf(lineOf('date')),
+      ...(await placeIn(path, file)),
+      ...saidDate(lineOf('date') ?? ''),
       isCompilation: /^(?:1|true)$/.test(lineOf('compilation') ?? '') ? true : undefined,
       hasCover: coverIn(file) ? true : undefined,
     })
@@ -104,16 +101,20 @@ function lineReader(file: AudioFile, longest = LONGEST_LINE) {
 const artistsIn = (file: AudioFile): string | undefined =>
   file.properties().artist?.join('; ').trim().slice(0, LONGEST_ALBUM_LINE).toWellFormed() || undefined
 
-/** Returns the number at the start of "3/11" or "1983-02-01". */
+/** Returns a track's number and disc; of a track numbered by its side that is the disc. */
+async function placeIn(path: string, file: AudioFile): Promise<{ track?: number; disc?: number }> {
+  const lineOf = lineReader(file)
+  const track = wholeOf(lineOf('trackNumber'))
+  const disc = wholeOf(lineOf('discNumber'))
+  const isTagged = lineOf('title', 'album') !== undefined
+  const onSide = track === undefined && isTagged ? await readSide(path, file) : undefined
+  return present({ track, disc, ...onSide })
+}
+
+/** Returns the number at the start of "3/11". */
 function wholeOf(text: string | undefined): number | undefined {
   const number = Number.parseInt(text ?? '', 10)
   return number >= 1 && number <= 9_999 ? number : undefined
-}
-
-/** Returns the day of "1983-02-01" or "1983-02-01T12:00"; nothing for a year. */
-function isoDayOf(text: string | undefined): string | undefined {
-  const day = text?.slice(0, 10) ?? ''
-  return dayOf(day) === undefined ? undefined : day
 }
 
 function present<Tags extends FileTags | AlbumTags>(

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { shownLyrics } from '../../src/lib/album/lyrics.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { api, problemOf } from '../lib/api.ts'
 
@@ -16,7 +17,7 @@ function LyricsOf({ id, title }: Sung) {
     if (text.value) return
     const { data, error } = await api.tracks({ id }).lyrics.get()
     language.value = data?.lyrics ? data.writesIn : undefined
-    text.value = error ? problemOf(error) : data.lyrics || say('This track has no lyrics.')
+    text.value = error ? problemOf(error) : shownLyrics(data.lyrics ?? '') || say('This track has no lyrics.')
   }
   return (
     <details class="fold" onToggle={() => void open()}>

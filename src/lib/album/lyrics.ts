@@ -14,3 +14,8 @@ export function wordsOfLrc(text: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
+
+const isTimed = /^\s*\[\d{1,3}:\d{2}/m
+
+/** Returns lyrics as they are read: those with times, as clips use them, without these. */
+export const shownLyrics = (text: string): string => (isTimed.test(text) ? wordsOfLrc(text) : text)

@@ -2,6 +2,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { TagLib } from 'taglib-wasm'
 import { readAlbumTags, readTags } from '../../../src/casset/audio/ingest/master/read-tags.ts'
+import { lrcOfFrame } from '../../../src/casset/audio/ingest/master/read-timed.ts'
+import { shownLyrics } from '../../../src/lib/album/lyrics.ts'
 import { placeOnSide } from '../../../src/lib/album/side.ts'
 import { fixture } from '../../support/casset/upload.ts'
 import { testLimitMs } from '../../support/limits.ts'
@@ -35,4 +37,44 @@ test('tracks that are numbered by the sides of a record have these as discs', as
     expect([name, await readTags(path)]).toMatchObject([name, said])
     expect([name, await readAlbumTags(path)]).toMatchObject([name, said])
   }
+})
+
+test('lyrics with times in a file are offered as an .lrc file has them, and a page shows them without', async () => {
+  const frame = (encoding: number, text: (line: string) => Buffer, lines: readonly [string, number][]) =>
+    Buffer.concat([
+      Buffer.from([encoding]),
+      Buffer.from('eng\x02\x01', 'latin1'),
+      text(''),
+      ...lines.flatMap(([line, ms]) => [text(line), Buffer.from(Uint32Array.of(ms).buffer).reverse()]),
+    ])
+  const utf8 = (line: string) => Buffer.from(`${line}\0`)
+  const utf16 = (line: string) => Buffer.concat([Buffer.from('\ufeff', 'utf16le'), Buffer.from(`${line}\0`, 'utf16le')])
+  const lines: [string, number][] = [
+    ['Schnee', 1_000],
+    ['fällt', 62_345],
+  ]
+  const lrc = '[00:01.00]Schnee\n[01:02.35]fällt'
+  expect(lrcOfFrame(frame(3, utf8, lines))).toBe(lrc)
+  expect(lrcOfFrame(frame(1, utf16, lines))).toBe(lrc)
+  const syllables: [string, number][] = [
+    ['\nSchnee', 1_000],
+    [' fällt', 1_500],
+    ['\nleise', 3_000],
+  ]
+  expect(lrcOfFrame(frame(3, utf8, syllables))).toBe('[00:01.00]Schnee fällt\n[00:03.00]leise')
+  for (const broken of [Buffer.alloc(0), Buffer.from([9]), frame(3, utf8, []), frame(3, utf8, lines).subarray(0, 12)]) {
+    expect(lrcOfFrame(broken)).toBeNull()
+  }
+  expect(shownLyrics(lrc)).toBe('Schnee\nfällt')
+  expect(shownLyrics('[Chorus]\nla')).toBe('[Chorus]\nla')
+
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'a.mp3')
+  const taglib = await TagLib.initialize()
+  using file = await taglib.open(await fixture('mp3-no-tag.mp3'))
+  file.setLyrics([{ text: 'plain' }])
+  file.setId3v2Frames('SYLT', [frame(3, utf8, lines)])
+  file.save()
+  await Bun.write(path, file.getFileBuffer())
+  expect(await readTags(path)).toMatchObject({ lyrics: lrc })
 })

@@ -32,7 +32,7 @@ export async function readMasterTags(taglib: TagLib, path: string): Promise<Mast
     return {
       properties: file.properties(),
       frames: id3.length === 0 ? [] : await framesOf(taglib, id3),
-      lyrics: lyricsIn(file) ?? null,
+      lyrics: (await lyricsIn(file, id3)) ?? null,
       plainLyrics: file.getLyrics().map(({ text }) => text),
       picture: picture ? await cleaned(picture) : null,
     }

@@ -1,4 +1,5 @@
 import Lyrics from '../../../../public/player/lyrics.tsx'
+import { shownLyrics } from '../../../lib/album/lyrics.ts'
 import { say } from '../../../lib/language/say.ts'
 import { island } from '../../document/island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
@@ -39,7 +40,7 @@ export function LyricsSection({ media }: { media: Media }) {
           <details key={run.id} class="fold">
             <summary dir="auto">{run.title}</summary>
             <p class="lyrics" dir="auto" lang={media.artist.writesIn}>
-              {run.lyrics}
+              {run.lyrics && shownLyrics(run.lyrics)}
             </p>
           </details>
         ),

@@ -4,10 +4,12 @@ import type { AlbumTags } from '../../../../lib/album/found.ts'
 import { saidDate } from '../../../../lib/time/said-date.ts'
 import { once } from '../../../../lib/turn/once.ts'
 import type { FileTags } from '../media.ts'
+import { openId3 } from './bare-mp3.ts'
 import { byIn } from './read-by.ts'
 import { creditsIn } from './read-credits.ts'
 import { readId3 } from './read-id3.ts'
 import { readSide } from './read-side.ts'
+import { lrcOfFrame } from './read-timed.ts'
 
 // More than anybody writes: longer text is a fault or an attack, and is cut.
 const LONGEST_LINE = 1_000
@@ -32,14 +34,25 @@ export function coverIn(file: AudioFile): Uint8Array | undefined {
   return (pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])?.data
 }
 
-/** Returns a file's lyrics: of several the first. */
-export const lyricsIn = (file: AudioFile): string | undefined =>
-  file.getLyrics().find(({ text }) => text.trim() !== '')?.text ?? lineReader(file)('lyrics', 'USLT', 'LYRICS')
+/** Returns a file's lyrics: with times, as an .lrc file has them, else of several the first. */
+export async function lyricsIn(file: AudioFile, id3: Uint8Array): Promise<string | undefined> {
+  const timed = await timedLyricsIn(id3)
+  const plain = file.getLyrics().find(({ text }) => text.trim() !== '')?.text
+  return timed ?? lineReader(file)('SYNCEDLYRICS') ?? plain ?? lineReader(file)('lyrics', 'USLT', 'LYRICS')
+}
+
+async function timedLyricsIn(id3: Uint8Array): Promise<string | undefined> {
+  if (!Buffer.from(id3).includes('SYLT')) return undefined
+  using file = await openId3(await taglib(), id3)
+  const found = file.getId3v2Frames('SYLT').map(({ data }) => lrcOfFrame(data))
+  return found.find((text) => text !== null) ?? undefined
+}
 
 /** Returns a file's tags; nothing if missing or damaged, which is no fault of its sound. */
 export async function readTags(path: string): Promise<FileTags> {
   try {
-    if ((await readId3(path)) === null) return { isTooLarge: true }
+    const id3 = await readId3(path)
+    if (id3 === null) return { isTooLarge: true }
     using file = await openTags(path)
     const lineOf = lineReader(file)
     const cover = coverIn(file)
@@ -54,7 +67,7 @@ export async function readTags(path: string): Promise<FileTags> {
       ...saidDate(lineOf('date') ?? ''),
       bpm: wholeOf(lineOf('bpm', 'TBPM')),
       genre: lineOf('genre'),
-      lyrics: lyricsIn(file)?.slice(0, LONGEST_LYRICS),
+      lyrics: (await lyricsIn(file, id3))?.slice(0, LONGEST_LYRICS),
       credits: creditsIn(file.properties()),
       cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
     })

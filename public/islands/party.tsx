@@ -17,7 +17,7 @@ const waitMs = 45_000
 const lookMs = 3_000
 const lateForLook = 10
 
-const keyOf = (id: string) => `tapedeck.party.${id}`
+const keyOf = (id: string) => `tapedeck.party.${id}` as const
 
 /** A party of a tape as it waits, is on, or has ended; it counts by the clock of the site. */
 export default function Party({ slug, artist, ...begun }: PartyProps) {

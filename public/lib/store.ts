@@ -1,13 +1,15 @@
+import type { LastingKey, TabKey } from '../../src/lib/stored/in-browsers.ts'
+
 /** Storage of the browser: if it is blocked, nothing is stored and nothing fails. */
-const store = (of: () => Storage) => ({
-  read(key: string): string | null {
+const store = <Key extends string>(of: () => Storage) => ({
+  read(key: Key): string | null {
     try {
       return of().getItem(key)
     } catch {
       return null
     }
   },
-  write(key: string, value: string | null): void {
+  write(key: Key, value: string | null): void {
     try {
       if (value === null) of().removeItem(key)
       else of().setItem(key, value)
@@ -17,5 +19,5 @@ const store = (of: () => Storage) => ({
   },
 })
 
-export const tabStore = store(() => sessionStorage)
-export const browserStore = store(() => localStorage)
+export const tabStore = store<TabKey>(() => sessionStorage)
+export const browserStore = store<LastingKey>(() => localStorage)

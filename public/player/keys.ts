@@ -22,7 +22,7 @@ const spaceIsTaken = 'input,button,a,summary,audio,[role=slider]'
 
 export function listenForKeys(): void {
   keysOn.value = browserStore.read(stored) !== 'off'
-  keysOn.subscribe((on) => browserStore.write(stored, on ? 'on' : 'off'))
+  keysOn.subscribe((on) => browserStore.write(stored, on ? null : 'off'))
   document.addEventListener('keydown', (event) => {
     const act = acts[event.key.toLowerCase()]
     if (!act || !keysOn.value || !current.value || event.defaultPrevented) return

@@ -54,7 +54,7 @@ function goOn(stored: Stored | null): void {
 /** Also stores the position for the next load. */
 export function resumePlayback(): void {
   volume.value = Number(browserStore.read(volumeKey) ?? 1)
-  volume.subscribe((level) => browserStore.write(volumeKey, String(level)))
+  volume.subscribe((level) => browserStore.write(volumeKey, level === 1 ? null : String(level)))
   goOn(read())
   addEventListener('pagehide', () => {
     noteTime()

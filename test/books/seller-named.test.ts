@@ -14,6 +14,8 @@ const named = {
 }
 const line = 'Quiet Room Recordings, Lindenstraße 12, 10969 Berlin'
 
+const withdraw = ' · <a href="/withdraw" target="_blank" rel="noopener">Withdraw from contract</a>'
+
 const keyOf = async (svc: TestServer, path: string, cookie?: string, language = 'en') => {
   const { status, text } = await svc.call('GET', path, {
     headers: { accept: 'text/html', 'accept-language': language },
@@ -28,7 +30,7 @@ test('the seller stands at the key of each checkout with their terms, and on rec
   makeOwner(svc.ctx, 'nova@example.com')
   const emoji = await addEmoji(svc, nova)
   const terms = ' · <a href="/terms" target="_blank" rel="noopener">'
-  const sale = `Seller: ${line}, Germany${terms}Terms</a>`
+  const sale = `Seller: ${line}, Germany${terms}Terms</a>${withdraw}`
   for (const path of ['/checkout/nova', '/checkout/nova/gift', `/checkout/nova/emoji/${emoji.id}`])
     expect(await keyOf(svc, path, ada.cookie)).toEqual([path, 200, sale])
   expect(await keyOf(svc, '/checkout/nova')).toEqual(['/checkout/nova', 200, sale])
@@ -52,10 +54,12 @@ test('without settings the owner is named as on their receipts, and where nobody
   await using _ = svc
   expect((await keyOf(svc, '/checkout/nova', ada.cookie))[2]).toBeUndefined()
   makeOwner(svc.ctx, 'nova@example.com')
-  expect((await keyOf(svc, '/checkout/nova', ada.cookie))[2]).toBe('Seller: Nova')
+  expect((await keyOf(svc, '/checkout/nova', ada.cookie))[2]).toBe(`Seller: Nova${withdraw}`)
   const body = { legalName: 'Nova <b>Ltd</b>', address: '1 Road\n\n 2 Town ' }
   await svc.call('PATCH', '/api/studio/tax-details', { cookie: nova.cookie, body })
-  expect((await keyOf(svc, '/checkout/nova', ada.cookie))[2]).toBe('Seller: Nova &lt;b>Ltd&lt;/b>, 1 Road, 2 Town')
+  expect((await keyOf(svc, '/checkout/nova', ada.cookie))[2]).toBe(
+    `Seller: Nova &lt;b>Ltd&lt;/b>, 1 Road, 2 Town${withdraw}`,
+  )
 })
 
 const live = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }

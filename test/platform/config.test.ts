@@ -16,7 +16,7 @@ function faultsOf(env: Record<string, string>): readonly ConfigFault[] {
 }
 
 const unsaid = {
-  ...{ startPage: null, contactEmail: null, imprint: null, privacy: null, terms: null },
+  ...{ startPage: null, contactEmail: null, imprint: null, privacy: null, terms: null, contact: null, dropRules: null },
   seller: { country: null, name: null, address: null },
 }
 
@@ -141,7 +141,7 @@ test('every variable is read, without the space around it', () => {
     currency: 'eur',
     site: {
       ...{ name: 'Quiet Room', line: 'Songs', color: '#2b7a55', startPage: 'nova', languages: ['de', 'en'] },
-      seller: { country: 'DE', name: 'Nova Ltd', address: '1 Road\n2 Town' },
+      ...{ seller: { country: 'DE', name: 'Nova Ltd', address: '1 Road\n2 Town' }, contact: null, dropRules: null },
       ...{ picture: null, contactEmail: 'me@nova.example', imprint: 'Nova', privacy: 'None.', terms: 'Be kind.' },
     },
     testSettlementCurrency: 'chf',

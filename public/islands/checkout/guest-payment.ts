@@ -2,7 +2,7 @@ import { tabStore } from '../../lib/store.ts'
 import { payersSecret } from '../guest/payers-secret.ts'
 import { askVerdict, type Verdict } from './ask-verdict.ts'
 
-const keyOf = (slug: string, part: 'payment' | 'secret' | 'link') => `tapedeck.guest.${part}.${slug}`
+const keyOf = (slug: string, part: 'payment' | 'secret' | 'link') => `tapedeck.guest.${part}.${slug}` as const
 
 type Begun = { receiptUrl: string } & ({ paymentIntentId: string; clientSecret: string } | { entitled: true })
 

@@ -6,7 +6,7 @@ const fields = ['amount', 'message', 'email', 'payer', 'day'] as const
 
 type Field = (typeof fields)[number]
 
-const keyOf = (path: string, field: Field) => `tapedeck.${field}.${path}`
+const keyOf = (path: string, field: Field) => `tapedeck.${field}.${path}` as const
 
 /**
  * Returns a text that the payer writes, which survives reloads and the way to a bank and back.

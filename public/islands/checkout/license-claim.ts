@@ -4,7 +4,7 @@ import { tabStore } from '../../lib/store.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
 import { askUntilClear, type Verdict } from './ask-verdict.ts'
 
-const keyOf = (paymentIntentId: string) => `tapedeck.secret.${paymentIntentId}`
+const keyOf = (paymentIntentId: string) => `tapedeck.secret.${paymentIntentId}` as const
 
 /** Keeps the secret of a started payment in this tab: the license can be claimed only with it. */
 export const keepSecret = ({ paymentIntentId, clientSecret }: { paymentIntentId: string; clientSecret: string }) =>

@@ -8,7 +8,7 @@ import { showToast } from '../../lib/toast.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { openOrder } from './open-order.ts'
 
-const keyOf = (slug: string) => `tapedeck.news.${slug}`
+const keyOf = (slug: string) => `tapedeck.news.${slug}` as const
 
 /** Asks whether the artist may write, once it is paid. `words` is null if nothing is asked. */
 export function NewsBox({ slug, words }: { slug: string; words: string | null }) {

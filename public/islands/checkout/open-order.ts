@@ -1,6 +1,6 @@
 import { tabStore } from '../../lib/store.ts'
 
-const keyOf = (path: string) => `tapedeck.order.${path}`
+const keyOf = (path: string) => `tapedeck.order.${path}` as const
 
 /**
  * The payment that was started on a checkout page, kept over a reload: a payer who comes back in

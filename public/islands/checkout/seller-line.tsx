@@ -17,6 +17,14 @@ export const SellerLine = ({ seller, isSale }: { seller: SellerOfPayment; isSale
           </a>
         </>
       )}
+      {isSale && (
+        <>
+          {' · '}
+          <a href="/withdraw" target="_blank" rel="noopener">
+            {say('Withdraw from contract')}
+          </a>
+        </>
+      )}
     </p>
   )
 }

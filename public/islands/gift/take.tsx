@@ -11,7 +11,7 @@ type TakeProps = { secret: string; hasMail: boolean }
 
 /** The same press of this tab has the same answer, also where one was lost on the way. */
 function keyOf(secret: string): string {
-  const name = `tapedeck.gift.${secret}`
+  const name = `tapedeck.gift.${secret}` as const
   const key = tabStore.read(name) ?? crypto.randomUUID()
   tabStore.write(name, key)
   return key

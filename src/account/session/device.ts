@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { hmac, sameText } from '../../lib/hash/hmac.ts'
+import { cookieDays } from '../../lib/stored/in-browsers.ts'
 import { signedCookie } from '../../platform/http/session/session.ts'
 import { userByEmail } from '../user-by-email.ts'
 
@@ -9,7 +10,7 @@ import { userByEmail } from '../user-by-email.ts'
 export const deviceCookie = 'svc_device'
 
 /** How long a browser counts as known after a sign-in (rule: password-attempts). */
-export const deviceMs = 365 * 86_400_000
+export const deviceMs = cookieDays[deviceCookie] * 86_400_000
 
 const mostAccounts = 8
 const markLength = 22

@@ -22,7 +22,7 @@ import {
   storeSettings,
 } from '../../platform/setting/stored-settings.ts'
 import { forgetFailedBackups } from '../backup/nightly-backup.ts'
-import { hasBlanks } from './draft-texts.ts'
+import { hasBlanks } from './legal/draft.ts'
 import type { SettingsPatch } from './model.ts'
 import { reachedAt } from './reached-at.ts'
 import { mayInsist, requireSameMode, requireUsableKeys } from './require-usable-keys.ts'

@@ -24,6 +24,11 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
   IMPRINT: [say('Imprint'), say('Who runs this site, in Markdown; shown at /imprint.')],
   PRIVACY_POLICY: [say('Privacy'), say('What the site keeps of people, in Markdown; shown at /privacy.')],
   TERMS: [say('Terms'), say('What buyers and artists agree to, in Markdown; shown at /terms.')],
+  CONTACT: [say('Contact'), say('How people reach you, and what may not stand here, in Markdown; shown at /contact.')],
+  DROP_RULES: [
+    say('Rules of drops'),
+    say('Who may enter, how winners are found, tax, in Markdown; shown at /drop-rules and with each drop.'),
+  ],
   BASE_URL: [say('Address'), say('What people type, such as https://music.example.')],
   TRUSTED_PROXIES: [
     say('Proxies in front of the site'),

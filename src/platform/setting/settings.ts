@@ -95,6 +95,8 @@ export const settings: readonly Setting[] = [
   helpers('Site', 'IMPRINT', text),
   helpers('Site', 'PRIVACY_POLICY', text),
   helpers('Site', 'TERMS', text),
+  helpers('Site', 'CONTACT', text),
+  helpers('Site', 'DROP_RULES', text),
   owners('Address', 'BASE_URL', { kind: 'address' }),
   owners('Address', 'TRUSTED_PROXIES', line),
   owners('Email', 'SMTP_URL', { kind: 'mail-server' }),

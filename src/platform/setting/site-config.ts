@@ -28,10 +28,12 @@ export type SiteConfig = {
   readonly contactEmail: string | null
   /** The one who runs the site and sells here. The country is its code (ISO 3166-1). */
   readonly seller: { readonly country: string | null; readonly name: string | null; readonly address: string | null }
-  /** Markdown. */
+  /** Markdown, each in one language or several (src/lib/language/in-languages.ts). */
   readonly imprint: string | null
   readonly privacy: string | null
   readonly terms: string | null
+  readonly contact: string | null
+  readonly dropRules: string | null
 }
 
 /** Returns the signature of emails: the site's name, or its host without one. */
@@ -65,6 +67,8 @@ export function readSiteConfig(env: Env, fault: Fault): SiteConfig {
     imprint: read('IMPRINT', 50_000),
     privacy: read('PRIVACY_POLICY', 50_000),
     terms: read('TERMS', 50_000),
+    contact: read('CONTACT', 50_000),
+    dropRules: read('DROP_RULES', 50_000),
   }
 }
 

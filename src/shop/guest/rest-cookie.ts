@@ -1,13 +1,14 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { cookieDays } from '../../lib/stored/in-browsers.ts'
 import { issueLink, orderOfLink } from '../../order/guest-link.ts'
 import { cookieParts, keptCookie } from '../../platform/http/session/kept-cookie.ts'
 import { mostRestLinks } from './model.ts'
 import { singlesByLink } from './rest-of-links.ts'
 
 const cookieName = 'svc_rest'
-const keptSec = 30 * 86_400
+const keptSec = cookieDays[cookieName] * 86_400
 const isSecret = /^[\w-]{43}$/
 
 /**

@@ -1,11 +1,12 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { referralLinks } from '../../../db/schema/shop/referral.ts'
 import type { Ctx } from '../../context.ts'
+import { cookieDays } from '../../lib/stored/in-browsers.ts'
 import { cookieParts, keptCookie } from '../../platform/http/session/kept-cookie.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 
 const cookieName = 'svc_ref'
-const keptSec = 30 * 86_400
+const keptSec = cookieDays[cookieName] * 86_400
 const isCode = /^[A-Za-z0-9_-]{4,64}$/
 
 // Several, newest first: a visit by one casset's link must not replace another casset's code.

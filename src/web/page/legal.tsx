@@ -1,6 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { say } from '../../lib/language/say.ts'
+import { partIn } from '../../lib/language/in-languages.ts'
+import type { Language } from '../../lib/language/languages.ts'
+import { currentLanguage, say } from '../../lib/language/say.ts'
 import { markdownHtml } from '../../lib/text/markdown.ts'
 import { keptTexts } from '../../platform/kept-texts.ts'
 import type { SiteConfig } from '../../platform/setting/site-config.ts'
@@ -19,6 +21,16 @@ const texts = () =>
       about: say('What buyers and artists agree to.'),
       of: ({ terms }: SiteConfig) => terms,
     },
+    '/contact': {
+      title: say('Contact'),
+      about: say('How to reach this site, and what may not stand here.'),
+      of: ({ contact }: SiteConfig) => contact,
+    },
+    '/drop-rules': {
+      title: say('Rules of drops'),
+      about: say('Who may enter a drop, and how winners are found.'),
+      of: ({ dropRules }: SiteConfig) => dropRules,
+    },
   }) as const
 
 const legalRoute = (path: keyof ReturnType<typeof texts>) => (ctx: Ctx) =>
@@ -26,8 +38,11 @@ const legalRoute = (path: keyof ReturnType<typeof texts>) => (ctx: Ctx) =>
     const { title, about, of } = texts()[path]
     const text = of(ctx.config.site)
     if (text === null) throw notFound('page')
-    const html = keptTexts(ctx).get(['legal', title, text], () => htmlOf(title, text))
-    return { head: { title, description: about, path, sheet: 'forms' }, main: <LegalPage html={html} /> }
+    const part = partIn(text, currentLanguage())
+    const html = keptTexts(ctx).get(['legal', title, part.text], () => htmlOf(title, part.text))
+    const isOther = part.language !== null && part.language !== currentLanguage()
+    const head = { title, description: about, path, sheet: 'forms' } as const
+    return { head, main: <LegalPage html={html} language={isOther ? part.language : null} /> }
   })
 
 /** `/imprint`. */
@@ -36,6 +51,10 @@ export const imprintRoute = legalRoute('/imprint')
 export const privacyRoute = legalRoute('/privacy')
 /** `/terms`. */
 export const termsRoute = legalRoute('/terms')
+/** `/contact`. */
+export const contactRoute = legalRoute('/contact')
+/** `/drop-rules`. */
+export const dropRulesRoute = legalRoute('/drop-rules')
 
 /** A line of an address is short; one that somebody wrapped by hand is longer. */
 const longestLine = 60
@@ -59,8 +78,9 @@ const htmlOf = (title: string, text: string): string =>
     .replaceAll('<table>', '<div class="wide"><table>')
     .replaceAll('</table>', '</table></div>')
 
-const LegalPage = ({ html }: { html: string }) => (
+/** `language`: that of the text, where it is none of its reader's. */
+const LegalPage = ({ html, language }: { html: string; language: Language | null }) => (
   <main id="main" class="world guide legal wrap" data-pattern="soft-grain" tabIndex={-1}>
-    <article class="jcard" dangerouslySetInnerHTML={{ __html: html }} />
+    <article class="jcard" lang={language ?? undefined} dangerouslySetInnerHTML={{ __html: html }} />
   </main>
 )

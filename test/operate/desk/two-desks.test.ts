@@ -76,7 +76,7 @@ test('a change that is refused makes no folder for backups', async () => {
 test('drafts of the texts about the site are published only once their blanks are filled in', async () => {
   const { svc, nova, save } = await shared()
   await using _ = svc
-  for (const name of ['IMPRINT', 'PRIVACY_POLICY', 'TERMS']) {
+  for (const name of ['IMPRINT', 'PRIVACY_POLICY', 'TERMS', 'CONTACT', 'DROP_RULES']) {
     const draft = String((await shown(svc, nova.cookie, name)).draft)
     expect(draft).toContain('[[')
     expect((await save(nova.cookie, one(name, draft))).json).toMatchObject({ code: 'VALIDATION', field: name })

@@ -81,7 +81,7 @@ function TextField(props: SettingFieldProps) {
   return (
     <div class="field">
       <label for={fieldId(form, name)}>{label}</label>
-      <textarea {...common(props)} ref={area} rows={6} dir="auto" defaultValue={value ?? ''} />
+      <textarea {...common(props)} ref={area} rows={draft === null ? 4 : 10} dir="auto" defaultValue={value ?? ''} />
       {draft !== null && value === null && setBy !== 'environment' && (
         <div class="acts">
           <button
@@ -93,6 +93,11 @@ function TextField(props: SettingFieldProps) {
           >
             {say('Begin with a draft')}
           </button>
+          <p class="hint">
+            {say(
+              'By the country of the seller, in each language of the site, and no legal advice: read it, and fill in what stands in double brackets. A line such as “--- de ---” begins the text in that language.',
+            )}
+          </p>
         </div>
       )}
       <SettingNotes form={form} setting={setting} />

@@ -5,11 +5,11 @@ import { cassets } from '../../../../db/schema/casset/casset.ts'
 import { orders } from '../../../../db/schema/order/order.ts'
 import type { Ctx } from '../../../context.ts'
 import { isUuidV7 } from '../../../lib/hash/uuid.ts'
+import { cookieDays } from '../../../lib/stored/in-browsers.ts'
 import { dayMs } from '../../../lib/time/calendar.ts'
 import { cookieOf, keptCookie } from '../../../platform/http/session/kept-cookie.ts'
 
 const cookieName = 'svc_letter'
-const keptSec = 7 * 86_400
 const orderKeptMs = 7 * dayMs
 
 /**
@@ -20,7 +20,7 @@ export function keepLetter(ctx: Ctx, request: Request): string | undefined {
   if (!request.url.includes('letter=')) return undefined
   const id = new URL(request.url).searchParams.get('letter') ?? ''
   if (!isUuidV7(id) || letterOf(request) === id || !isBegun(ctx, id)) return undefined
-  return keptCookie(ctx, cookieName, id, keptSec)
+  return keptCookie(ctx, cookieName, id, cookieDays[cookieName])
 }
 
 const isBegun = ({ db }: Ctx, id: string): boolean =>

@@ -2,11 +2,12 @@ import Negotiator from 'negotiator'
 import type { Ctx } from '../../../context.ts'
 import { type Language, languageOf, ownLanguage } from '../../../lib/language/languages.ts'
 import { currentLanguage, inLanguage } from '../../../lib/language/say.ts'
+import { cookieDays } from '../../../lib/stored/in-browsers.ts'
 import { cookieOf, keptCookie } from '../session/kept-cookie.ts'
 
 const languageCookie = 'svc_language'
 
-const keptSec = 365 * 86_400
+const keptSec = cookieDays[languageCookie] * 86_400
 
 /**
  * Returns the language of an answer, of those that the site offers: the one that the browser's user

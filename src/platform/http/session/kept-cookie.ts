@@ -13,8 +13,12 @@ export const cookieParts = (request: Request, name: string, form: RegExp, most: 
     .filter((part) => form.test(part))
     .slice(0, most)
 
-/** Returns a cookie for all pages that no script reads; a browser keeps it for `keptSec`. */
+/**
+ * Returns a cookie for all pages that no script reads; a browser keeps it for `keptSec`, and with 0
+ * until it is closed.
+ */
 export function keptCookie({ site }: Pick<Ctx, 'site'>, name: string, value: string, keptSec: number): string {
-  const attributes = { path: '/', maxAge: keptSec, httpOnly: true, sameSite: 'lax', secure: site.isHttps } as const
+  const lasting = keptSec > 0 ? { maxAge: keptSec } : {}
+  const attributes = { path: '/', ...lasting, httpOnly: true, sameSite: 'lax', secure: site.isHttps } as const
   return new Bun.Cookie(name, value, attributes).serialize()
 }

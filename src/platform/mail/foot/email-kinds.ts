@@ -59,6 +59,9 @@ export function reasonOf(kind: string, site: string): string | null {
   return reason === undefined ? null : reasons(site)[reason]
 }
 
+/** Returns all reasons for which this program sends emails. */
+export const reasonsOf = (site: string): readonly string[] => Object.values(reasons(site))
+
 const reasons = (site: string): Readonly<Record<EmailReason, string>> => ({
   account: say('You get this because this address has an account at {site}.', { site }),
   purchase: say('You get this because this address was given for a purchase at {site}.', { site }),

@@ -5,12 +5,17 @@ import { type SiteConfig, unnamedSite } from '../../../platform/setting/site-con
 /** A world may change the footer's colours (rule: casset-look, footerTheme). */
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
+function contactLink({ contact, contactEmail }: SiteConfig) {
+  if (contact !== null) return [{ href: '/contact', text: say('Contact') }]
+  return contactEmail === null ? [] : [{ href: `mailto:${contactEmail}`, text: say('Contact') }]
+}
+
 export const Foot = ({ site, theme = 'auto', line }: FootProps & { site: SiteConfig }) => {
   const links = [
     ...(site.imprint === null ? [] : [{ href: '/imprint', text: say('Imprint') }]),
     ...(site.privacy === null ? [] : [{ href: '/privacy', text: say('Privacy') }]),
     ...(site.terms === null ? [] : [{ href: '/terms', text: say('Terms') }]),
-    ...(site.contactEmail === null ? [] : [{ href: `mailto:${site.contactEmail}`, text: say('Contact') }]),
+    ...contactLink(site),
     { href: '/withdraw', text: say('Withdraw from contract') },
     { href: '/drops', text: say('Drops') },
     { href: '/guide', text: say('Guide') },

@@ -8,6 +8,7 @@ import { Volume } from './controls.tsx'
 import { eject, load, retry } from './engine.ts'
 import { KeysSwitch } from './keys-switch.tsx'
 import Lyrics from './lyrics.tsx'
+import { QualityChoice } from './quality-choice.tsx'
 import { dequeue } from './queue.ts'
 import { current, fault, hookOver, index, queue, type Tape } from './state.ts'
 
@@ -24,6 +25,7 @@ export const QueueContents = ({ isOpen }: { isOpen: boolean }) => (
     {isOpen && <QueueList />}
     {isOpen && <CurrentWords />}
     <Volume />
+    <QualityChoice />
     <KeysSwitch />
     <button type="button" class="key" onClick={eject}>
       {say('Close player')}

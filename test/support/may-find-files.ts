@@ -9,6 +9,7 @@ export const mayFindFiles = {
   'src/casset/download/pack/build-pack.ts': 'makes zips',
   'src/casset/download/pack/sweep-pack.ts': 'deletes zips',
   'src/casset/track/measure/ingest-track.ts': 'measures a master and cuts its hook',
+  'src/casset/track/measure/make-light.ts': 'makes the lighter file of a master',
   'src/casset/track/measure/tagged-cover.ts': 'takes the picture out of a master',
   'src/context.ts': 'has them for all',
   'src/create-context.ts': 'opens the folder',

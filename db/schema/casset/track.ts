@@ -102,6 +102,9 @@ export const tracks = sqliteTable('tracks', {
    */
   closed: integer({ mode: 'boolean' }).notNull().default(false),
   credits: text({ mode: 'json' }).$type<StoredCredit[]>(),
+  lightSha256: text('light_sha256'),
+  /** 0 where a lighter rendition is not needed or cannot be made; null where none was made yet. */
+  lightBytes: integer('light_bytes'),
   wholeForAll: integer('whole_for_all', { mode: 'boolean' }).notNull().default(false),
   byNames: text('by_names', { mode: 'json' }).$type<StoredByName[]>(),
 })

@@ -15,10 +15,10 @@ export type AudioFile = {
 
 /**
  * Returns the one file that a decision allows. A hook is a file of its own; a master that browsers
- * do not play is replaced by its rendition (rule: renditions). Throws NOT_FOUND for a track without
- * a hook.
+ * do not play is replaced by its rendition (rule: renditions), and with `isLight` by the lighter
+ * one, where there is one (rule: light-stream). Throws NOT_FOUND for a track without a hook.
  */
-export function audioFile(ctx: Ctx, playable: Playable): AudioFile {
+export function audioFile(ctx: Ctx, playable: Playable, isLight = false): AudioFile {
   const { track } = playable
   if (playable.access === 'hook') {
     const { hookSha256: sha256, hookBytes: bytes, hookFormat: format } = track
@@ -26,7 +26,7 @@ export function audioFile(ctx: Ctx, playable: Playable): AudioFile {
     const place = () => findIntact(ctx, { sha256, bytes })
     return { sha256, bytes, format, durationSec: track.hookDurationSec ?? 0, place }
   }
-  const { sha256, bytes, format } = playedOf(track)
+  const { sha256, bytes, format } = (isLight ? lightOf(track) : undefined) ?? playedOf(track)
   const place = () => playable.entitlement.findMaster(ctx, { sha256, bytes })
   return { sha256, bytes, format, durationSec: track.durationSec ?? 0, place }
 }
@@ -37,6 +37,10 @@ type Played = Pick<Playable['track'], 'sha256' | 'bytes' | 'format' | 'playSha25
 export function playedOf({ sha256, bytes, format, playSha256, playBytes, playFormat }: Played) {
   const hasRendition = playSha256 !== null && playBytes !== null && playFormat !== null
   return hasRendition ? { sha256: playSha256, bytes: playBytes, format: playFormat } : { sha256, bytes, format }
+}
+
+function lightOf({ lightSha256: sha256, lightBytes: bytes }: Playable['track']) {
+  return sha256 === null || bytes === null ? undefined : { sha256, bytes, format: 'opus' }
 }
 
 /** Returns the version of a stored sound that its stream has as its ETag. */

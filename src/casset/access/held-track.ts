@@ -42,14 +42,18 @@ export const whereReady = and(eq(tracks.active, true), eq(tracks.status, 'READY'
 
 export const whereShown = and(whereReady, eq(tracks.closed, false))
 
-/** Returns the SHA-256 of a track's master, and of the rendition that is played instead of it. */
-export const hashesOf = ({ sha256, playSha256 }: Pick<Track, 'sha256' | 'playSha256'>): string[] =>
-  playSha256 === null ? [sha256] : [sha256, playSha256]
+/** Returns the SHA-256 of a track's master, and of the renditions that are played instead of it. */
+export const hashesOf = ({
+  sha256,
+  playSha256,
+  lightSha256,
+}: Pick<Track, 'sha256' | 'playSha256' | 'lightSha256'>): string[] =>
+  [sha256, playSha256, lightSha256].filter((hash) => hash !== null)
 
 const files = (db: Db, which: SQL | undefined) => {
-  const { id, sha256, playSha256, status, active, inactiveAt, takenDown, closed } = tracks
+  const { id, sha256, playSha256, lightSha256, status, active, inactiveAt, takenDown, closed } = tracks
   return db
-    .select({ id, sha256, playSha256, status, active, inactiveAt, takenDown, closed })
+    .select({ id, sha256, playSha256, lightSha256, status, active, inactiveAt, takenDown, closed })
     .from(tracks)
     .where(and(which, whereHeldSince(sql.placeholder('since'))))
 }

@@ -17,7 +17,7 @@ const detail = {
 /** Sound at permanent addresses, for feeds: no more than a stranger hears (rule: hook-address). */
 export const hookFile = (ctx: Ctx) => (app: Guarded) => {
   const send = (request: Request, playable: Playable) =>
-    streamAudio(ctx, playable, request, { ...shownElsewhere, 'cache-control': briefly })
+    streamAudio(ctx, playable, request, { more: { ...shownElsewhere, 'cache-control': briefly } })
   return app
     .get(
       '/api/audio/:trackId/hook',

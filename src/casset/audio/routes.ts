@@ -10,6 +10,7 @@ import { AudioToken, NewAudioToken, SignedStream } from './model.ts'
 import { openWithToken } from './open-stream.ts'
 import { mintOneShot, signStream } from './sign-stream.ts'
 import { streamAudio } from './stream.ts'
+import { wantsLight } from './wants-light.ts'
 
 const mediaDestinations = new Set(['audio', 'video'])
 
@@ -27,16 +28,32 @@ export const audio = (ctx: Ctx) => (app: Guarded) =>
       '/api/audio/:trackId',
       ({ params, query, viewer, request, server }) => {
         if (query.token !== undefined) {
-          return streamAudio(ctx, openWithToken(ctx, params.trackId, query.token, request.method), request)
+          const playable = openWithToken(ctx, params.trackId, query.token, request.method)
+          return streamAudio(ctx, playable, request, { isLight: query.light === '1' })
         }
+        const isLight = wantsLight(request, query.light)
         spend(ctx.limiter, 'read', viewer?.userId ?? addressOf(ctx, request, server))
-        if (wantsBytes(request.headers)) return streamAudio(ctx, decideStream(ctx, params.trackId, viewer), request)
-        return signStream(ctx, params.trackId, viewer)
+        if (wantsBytes(request.headers)) {
+          return streamAudio(ctx, decideStream(ctx, params.trackId, viewer), request, { isLight })
+        }
+        return signStream(ctx, params.trackId, viewer, isLight)
       },
       {
         summary: 'Stream a track by a signed address',
         limit: 'none',
-        query: t.Object({ token: t.Optional(t.String()) }, { additionalProperties: true }),
+        query: t.Object(
+          {
+            token: t.Optional(t.String()),
+            light: t.Optional(
+              t.UnionEnum(['0', '1'], {
+                default: undefined,
+                description:
+                  '1: a lighter file where there is one, 0: never; else what the browser chose, or Save-Data',
+              }),
+            ),
+          },
+          { additionalProperties: true },
+        ),
         response: { 200: SignedStream },
         detail: {
           security: [{}, { session: [] }, { audioToken: [] }],

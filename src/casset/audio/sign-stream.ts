@@ -6,15 +6,19 @@ import { saveOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
 
-/** Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged file. */
-export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
+/**
+ * `isLight`: the lighter rendition is wanted. It is no part of what a token grants, as whoever may
+ * hear all of a track may hear either. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged
+ * file.
+ */
+export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null, isLight: boolean) {
   const playable = decideStream(ctx, trackId, viewer)
-  const { format, durationSec, place } = audioFile(ctx, playable)
+  const { format, durationSec, place } = audioFile(ctx, playable, isLight)
   await place()
   const expiresAt = ctx.now() + tokenTtlMs
   const token = signAudioToken(ctx, trackId, grantOf(playable.access, viewer, expiresAt, null))
   return {
-    url: streamUrl(trackId, token),
+    url: `${streamUrl(trackId, token)}${isLight ? '&light=1' : ''}`,
     expiresAt: new Date(expiresAt).toISOString(),
     access: playable.access,
     durationSec,

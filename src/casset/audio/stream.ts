@@ -7,16 +7,16 @@ import { termsOfTrack } from '../usage/read-terms.ts'
 import { ownUsageHeaders, soundLicenseOf } from '../usage/usage-headers.ts'
 
 /**
- * Streams the file of a decision, with Range and the headers about its use
- * (rule: policy-documents). Throws RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file.
+ * Streams the file of a decision, the lighter one if wanted, with Range and the headers about its
+ * use (rule: policy-documents). Throws RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file.
  */
 export async function streamAudio(
   ctx: Ctx,
   playable: Playable,
   request: Request,
-  more: Record<string, string> = {},
+  { isLight = false, more = {} }: { isLight?: boolean; more?: Record<string, string> } = {},
 ): Promise<Response> {
-  const { sha256, bytes, format, ...file } = audioFile(ctx, playable)
+  const { sha256, bytes, format, ...file } = audioFile(ctx, playable, isLight)
   const place = await file.place()
   const headers = {
     'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream',

@@ -14,7 +14,7 @@ const named = prepared((db) =>
   db
     .select({ id: tracks.id })
     .from(tracks)
-    .where(or(eq(tracks.sha256, sha256), eq(tracks.hookSha256, sha256), eq(tracks.playSha256, sha256)))
+    .where(or(...[tracks.sha256, tracks.hookSha256, tracks.playSha256, tracks.lightSha256].map((of) => eq(of, sha256))))
     .limit(1),
 )
 
@@ -43,7 +43,7 @@ export const trackFiles: FileHolder = {
       .innerJoin(cassets, eq(cassets.artistId, artists.id))
       .where(whereMine)
     const ownArtists = db.select({ id: artists.id }).from(artists).where(whereMine)
-    const bytes = sql`total(${tracks.bytes}) + total(${tracks.hookBytes}) + total(${tracks.playBytes})`
+    const bytes = sql`total(${tracks.bytes}) + total(${tracks.hookBytes}) + total(${tracks.playBytes}) + total(${tracks.lightBytes})`
     const ofTracks = () => db.select({ bytes }).from(tracks)
     const arriving = db.select({ bytes: sql`total(${uploads.bytes})` }).from(uploads)
     return [

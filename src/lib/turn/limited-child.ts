@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { platform } from 'node:os'
+import { platform, setPriority } from 'node:os'
 import { machineMemory } from './machine-memory.ts'
 
 /**
@@ -16,6 +16,8 @@ export type LimitedChild = {
   rssMb: number
   wallMs?: number
   hasProc?: boolean
+  /** From 0 to 19: how much it yields to other processes. */
+  niceness?: number
   signal?: AbortSignal
 }
 
@@ -52,6 +54,7 @@ export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
     maxBuffer: longestAnswer,
   })
   endFirst(child.pid)
+  if (limited.niceness !== undefined) yieldToOthers(child.pid, limited.niceness)
   let killedFor: 'expensive' | 'memory' | 'busy' | 'crashed' = 'crashed'
   const kill = (reason: typeof killedFor) => {
     killedFor = reason
@@ -96,6 +99,14 @@ function endFirst(pid: number): void {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch {
     // It has ended already, or this system has no such choice.
+  }
+}
+
+function yieldToOthers(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // It has ended already.
   }
 }
 

@@ -20,9 +20,12 @@ export const storedFiles = (ctx: Ctx): NamedFile[] => [
 ]
 
 function ofTracks({ db }: Ctx): NamedFile[] {
-  const { title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes } = tracks
+  const { title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes, lightSha256, lightBytes } = tracks
   const rows = db
-    .select({ title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes, handle: artists.handle })
+    .select({
+      ...{ title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes, lightSha256, lightBytes },
+      handle: artists.handle,
+    })
     .from(tracks)
     .leftJoin(cassets, eq(cassets.id, tracks.cassetId))
     .leftJoin(artists, eq(artists.id, cassets.artistId))
@@ -33,6 +36,11 @@ function ofTracks({ db }: Ctx): NamedFile[] {
       { sha256: row.sha256, bytes: row.bytes, what: () => say('the master of "{title}" by {handle}', of) },
       { sha256: row.hookSha256, bytes: row.hookBytes, what: () => say('the hook of "{title}" by {handle}', of) },
       { sha256: row.playSha256, bytes: row.playBytes, what: () => say('what is played of "{title}" by {handle}', of) },
+      {
+        sha256: row.lightSha256,
+        bytes: row.lightBytes,
+        what: () => say('the lighter sound of "{title}" by {handle}', of),
+      },
     ]
     return files.flatMap(({ sha256, bytes, what }) => (sha256 === null ? [] : [{ sha256, bytes: bytes ?? 0, what }]))
   })

@@ -66,6 +66,11 @@ browserTest('on a phone the deck has queue, volume and lyrics, and "+" says what
   await deck(page).getByRole('button', { name: 'Queue', exact: true }).click()
   await deck(page).locator('.jump').first().waitFor()
   expect(await deck(page).locator('.jump').allTextContents()).toEqual(['Dawn Nova', 'Kettle Nova'])
+  await deck(page).getByLabel('Sound quality').selectOption('Data saver')
+  const kept = async () => (await page.context().cookies()).find(({ name }) => name === 'quality')?.value
+  expect(await kept()).toBe('saver')
+  await deck(page).getByLabel('Sound quality').selectOption('Automatic')
+  expect(await kept()).toBeUndefined()
   await deck(page).getByRole('button', { name: 'Remove Kettle from the queue' }).click()
   await deck(page).getByRole('slider', { name: 'Volume' }).fill('0.5')
   await deck(page).getByText('Lyrics', { exact: true }).click()

@@ -10,7 +10,7 @@ const isToMeasure = ({ file, ...track }: OwnerTrack) =>
   isUnmeasured({ ...track, format: file.format, isApproximate: track.waveformApproximate })
 
 async function measure(id: string): Promise<void> {
-  const { data } = await api.audio({ trackId: id }).get({ query: {} })
+  const { data } = await api.audio({ trackId: id }).get({ query: { light: '0' } })
   if (!data || !('url' in data) || data.access !== 'full') return
   const sound = await decodeSound(await (await fetch(data.url)).arrayBuffer())
   if (sound) await api.studio.tracks({ id }).measurement.put(sound)

@@ -19,9 +19,13 @@ export const eraseUnheldJob = defineJob('erase-unheld', {
  * Removes a track's row now and its files after the commit, except files that something else uses.
  * `isLastLook`: its files get no grace period.
  */
-export function eraseTrack(ctx: Ctx, { id, sha256, hookSha256, playSha256 }: TrackRow, isLastLook = false): void {
+export function eraseTrack(
+  ctx: Ctx,
+  { id, sha256, hookSha256, playSha256, lightSha256 }: TrackRow,
+  isLastLook = false,
+): void {
   ctx.db.delete(tracks).where(eq(tracks.id, id)).run()
-  const hashes = [sha256, hookSha256, playSha256].filter((hash) => hash !== null)
+  const hashes = [sha256, hookSha256, playSha256, lightSha256].filter((hash) => hash !== null)
   ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook }, { key: id })
 }
 

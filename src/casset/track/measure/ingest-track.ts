@@ -22,6 +22,7 @@ import type { FileTags, Hook, MediaResult, ProblemKind } from '../../audio/inges
 import { runMedia } from '../../audio/ingest/run-media.ts'
 import type { TrackRow } from '../to-track.ts'
 import { titleFromName } from '../upload/upload-fields.ts'
+import { queueLight } from './make-light.ts'
 
 const OfTrack = t.Object({ trackId: t.String() })
 const OfNewTrack = t.Object({
@@ -109,6 +110,7 @@ async function ingestTrack(
     problem: null,
     peaks: null,
   })
+  await ctx.jointly(() => queueLight(ctx))
   await cutAgainIfMoved(ctx, track)
 }
 

@@ -1,6 +1,6 @@
 import ClaimIsland from '../../../../public/islands/gift/claim.tsx'
 import TakeIsland from '../../../../public/islands/gift/take.tsx'
-import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
+import { offeredFormats } from '../../../casset/audio/convert/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import type { AppError } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'

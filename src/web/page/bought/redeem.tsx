@@ -1,5 +1,5 @@
 import Redeem from '../../../../public/islands/redeem/redeem.tsx'
-import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
+import { offeredFormats } from '../../../casset/audio/convert/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'

@@ -1,5 +1,5 @@
 import { offeredText } from '../../../audience/mailing-list/join-list.ts'
-import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
+import { offeredFormats } from '../../../casset/audio/convert/host-encoders.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { recordingOf } from '../../../casset/track/measure/recording.ts'
 import type { Ctx } from '../../../context.ts'

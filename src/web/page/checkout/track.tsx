@@ -2,7 +2,7 @@ import Checkout, { type CheckoutProps } from '../../../../public/islands/checkou
 import GuestCheckout from '../../../../public/islands/checkout/guest.tsx'
 import { clock } from '../../../../public/lib/clock.ts'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
-import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
+import { offeredFormats } from '../../../casset/audio/convert/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'

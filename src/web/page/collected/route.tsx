@@ -1,5 +1,5 @@
 import { receiptOfOrder } from '../../../books/receipt/read-receipt.ts'
-import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
+import { offeredFormats } from '../../../casset/audio/convert/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { maskAddress } from '../../../lib/account/mask-address.ts'

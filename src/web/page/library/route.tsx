@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
+import { offeredFormats } from '../../../casset/audio/convert/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { longest } from '../../../lib/text/longest.ts'

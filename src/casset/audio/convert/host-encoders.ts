@@ -55,9 +55,13 @@ export function offeredFormats(ctx: Ctx): readonly ConvertedFormat[] {
   return knownOf(ctx.ffmpeg).formats
 }
 
+/** Returns whether the host can make a format. */
+export const canMake = async (ctx: Pick<Ctx, 'ffmpeg'>, format: ConvertedFormat): Promise<boolean> =>
+  (await ask(ctx)).includes(format)
+
 /** Throws BAD_STATE when the host cannot make a format. */
 export async function refuseUnmade(ctx: Ctx, format: ConvertedFormat): Promise<void> {
-  if ((await ask(ctx)).includes(format)) return
+  if (await canMake(ctx, format)) return
   throw new AppError('BAD_STATE', say('This site cannot make files of this format.'), {
     hint: say('Download the files with titles and cover, or the original files.'),
   })

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import type { AudioFormat } from '../../../lib/audio/formats.ts'
 import { runLimited } from '../../../lib/turn/limited-child.ts'
-import type { Conversion } from '../pack/pack.ts'
 
 const leastCpuMs = 60_000
 // Four times as fast as it sounds; a Raspberry Pi is ten times as fast.
@@ -37,6 +36,15 @@ const outputs: Readonly<Record<ConvertedFormat, readonly string[]>> = {
   opus: [...atMostStereo, '-c:a', 'libopus', '-b:a', '128k', '-f', 'ogg'],
 }
 
+type Conversion = {
+  to: ConvertedFormat
+  durationSec: number
+  mostBytes: number
+  /** From 0 to 19: how much it yields to other processes. */
+  niceness?: number
+  signal?: AbortSignal
+}
+
 /** An ffmpeg process that was killed: by its limits, or because the machine was too busy. */
 export class ConversionKilled extends Error {}
 
@@ -48,7 +56,7 @@ export class ConversionKilled extends Error {}
  */
 export async function convertFile(
   ffmpeg: string,
-  { to, durationSec, mostBytes }: Conversion,
+  { to, durationSec, mostBytes, ...running }: Conversion,
   { path, format }: { path: string; format: AudioFormat },
   converted: string,
 ): Promise<boolean> {
@@ -62,6 +70,7 @@ export async function convertFile(
     cmd: [ffmpeg, '-v', 'quiet', '-nostdin', '-y', '-xerror', ...input, ...output, `file:${converted}`],
     cpuMs: leastCpuMs + durationSec * cpuMsPerSec + (size / 1e6) * cpuMsPerMb,
     rssMb,
+    ...running,
   })
   if (end.kind !== 'answer') throw new ConversionKilled(`ffmpeg was ended: ${end.kind}`)
   if (end.exitCode !== 0) return false

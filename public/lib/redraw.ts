@@ -1,5 +1,4 @@
-import { bringIn } from './bring-in.ts'
-import { fetchPage } from './page-cache.ts'
+import { bringIn, fetchPage } from './page-cache.ts'
 
 const asking = new Map<string, AbortController>()
 

@@ -1,5 +1,4 @@
-import { bringIn } from './bring-in.ts'
-import { fetchPage } from './page-cache.ts'
+import { bringIn, fetchPage } from './page-cache.ts'
 
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label') ?? element?.getAttribute('href') ?? null
 

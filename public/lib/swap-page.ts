@@ -1,5 +1,5 @@
 import { announce } from './announce.ts'
-import { bringIn } from './bring-in.ts'
+import { bringIn } from './page-cache.ts'
 
 type Move = { from: string; to: string; signal: AbortSignal; scroll: () => void }
 

@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { Submission } from '../../../src/drop/submission/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { clock } from '../../lib/clock.ts'
@@ -41,6 +43,11 @@ const stopDeck = () => {
 }
 
 function OwnPlayer({ clip, name }: { clip: ClipView['clip']; name: string }) {
+  // Below a page lie clips that few scroll to: their pictures come once this island is awake.
+  const isNear = useSignal(false)
+  useEffect(() => {
+    isNear.value = true
+  }, [])
   if (clip.contentType?.startsWith('audio/')) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: its sender wrote none
@@ -52,7 +59,7 @@ function OwnPlayer({ clip, name }: { clip: ClipView['clip']; name: string }) {
     <video
       controls
       playsInline
-      preload="metadata"
+      preload={isNear.value ? 'metadata' : 'none'}
       // Phones show a picture only of a place that they are asked for.
       src={`${clip.url}#t=0.01`}
       width={clip.width ?? undefined}

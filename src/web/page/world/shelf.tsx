@@ -45,7 +45,7 @@ export const AlsoCollected = ({ also }: { also: readonly RackEntry[] }) =>
         {also.map(({ handle, displayName, name, price, cover }) => (
           <li key={handle}>
             <a href={pagePath(handle)}>
-              {cover ? <CoverImage cover={cover} alt="" sizes="13rem" /> : <DrawnSleeve name={name} />}
+              {cover ? <CoverImage cover={cover} alt="" sizes="11rem" /> : <DrawnSleeve name={name} />}
               <b dir="auto">{name}</b>
             </a>
             <p class="mono">
@@ -64,7 +64,7 @@ export const Sleeves = ({ tapes }: { tapes: readonly Tape[] }) => (
     {tapes.map(({ slug, name, kind, releasedOn, price, cover }) => (
       <li key={slug}>
         <a href={pagePath(slug)}>
-          {cover ? <CoverImage cover={cover} alt="" sizes="13rem" /> : <DrawnSleeve name={name} />}
+          {cover ? <CoverImage cover={cover} alt="" sizes="11rem" /> : <DrawnSleeve name={name} />}
           <b dir="auto">{name}</b>
         </a>
         <p class="mono">

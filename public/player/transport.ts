@@ -52,9 +52,16 @@ export function createTransport(reports: Reports) {
   let latest = 0
 
   const put = (side: Side, signed: Signed, atSec: number) => {
+    const { audio } = side
     side.signed = signed
-    side.audio.src = signed.url
-    if (atSec > 0) side.audio.currentTime = atSec
+    audio.src = signed.url
+    if (atSec <= 0) return
+    audio.currentTime = atSec
+    // WebKit may be back at the start once it has looked at the file.
+    const again = () => {
+      if (!audio.currentTime && side.signed === signed) audio.currentTime = atSec
+    }
+    audio.addEventListener('seeked', again, { once: true })
   }
   const isBuffered = (seconds: number) => {
     const { buffered } = live.audio

@@ -71,6 +71,7 @@ webkitTest('in WebKit a guest buys while the hook plays, which goes on as the wh
   await using walk = await walkInto(svc, '/@nova')
   const stops = await play(walk)
   await walk.press('Buy for $7.00')
+  await walk.press('I agree that delivery begins at once, and I know that my right to withdraw ends with it.')
   await walk.press('Fill in the test card')
   await walk.write('Email address', 'kim@example.org')
   expect(await stops()).toEqual(['yes', null])

@@ -8,7 +8,10 @@ function lackOfPhones() {
   }
   const tell = (what: unknown) => navigator.sendBeacon('/walk/problem', String(what))
   window.addEventListener('error', ({ message, error }) => tell(error?.stack ?? message))
-  window.addEventListener('unhandledrejection', ({ reason }) => tell(`${reason} ${reason?.stack}`))
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    // A page that is left for another one loads no more.
+    if (!String(reason).includes('Importing a module script failed')) tell(`${reason} ${reason?.stack}`)
+  })
   document.addEventListener('securitypolicyviolation', (each) =>
     tell(`${each.violatedDirective} forbids ${each.blockedURI}`),
   )

@@ -179,3 +179,40 @@ test('while prices include VAT they say so wherever nobody has set other words',
   await svc.call('PATCH', '/api/studio/tax-details', { cookie: nova.cookie, body: { priceNote: 'with tax' } })
   expect(await pageOf('/checkout/nova')).not.toContain('incl. VAT')
 })
+
+test('one switch has the rate of the seller’s country hold for the whole EU, and such sales count at home', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  makeOwner(svc.ctx, 'nova@example.com')
+  switchOnVat(svc, { DE: '19', FR: '20', GB: '20' })
+  const put = (body: Record<string, unknown>) => {
+    svc.ctx.db.$client.run('UPDATE sessions SET created_at = ?', [svc.ctx.now()])
+    return svc.call('PUT', '/api/desk/vat', { cookie: nova.cookie, body })
+  }
+  const terms = { isOn: true, withTips: true, isHomeRate: true }
+  const abroad = await put({ ...terms, homeCountry: 'GB' })
+  expect(abroad.json).toMatchObject({ field: 'isHomeRate', error: 'United Kingdom is not in the EU.' })
+  svc.tick(1_000)
+  expect((await put({ ...terms, homeCountry: 'DE' })).json).toMatchObject({ isHomeRate: true })
+  svc.tick(1_000)
+  const french = await collect(svc, ada, cardOf('FR'))
+  const british = await collect(svc, fan(svc, 'kim'), cardOf('GB'))
+  expect([vatOf(svc, french.orderId), vatOf(svc, british.orderId)]).toEqual([
+    ['DE', 1_900, 112],
+    ['GB', 2_000, 117],
+  ])
+  // The evidence of the country stays.
+  expect(rowsOf(svc, 'orders').map((row) => Reflect.get(Object(row), 'card_country'))).toContain('FR')
+  const now = new Date(svc.ctx.now())
+  const quarter = `${now.getUTCFullYear()}-Q${Math.floor(now.getUTCMonth() / 3) + 1}`
+  const lines = await csvOf(svc, nova, `/api/desk/vat/summary.csv?quarter=${quarter}`)
+  expect(lines.map(({ country, declared }) => [country, declared])).toEqual([
+    ['DE', 'home'],
+    ['GB', 'outside'],
+  ])
+  // Without it the country of the buyer holds again.
+  expect((await put({ ...terms, homeCountry: 'DE', isHomeRate: false })).json).toMatchObject({ isHomeRate: false })
+  svc.tick(1_000)
+  const later = await collect(svc, fan(svc, 'lou'), cardOf('FR'))
+  expect(vatOf(svc, later.orderId)).toEqual(['FR', 2_000, 117])
+})

@@ -12,6 +12,8 @@ export const vatTerms = sqliteTable('vat_terms', {
   homeCountry: text('home_country').notNull(),
   /** Whether tips are taxed as well. */
   withTips: integer('with_tips', { mode: 'boolean' }).notNull(),
+  /** Whether buyers in the whole European Union pay the rate of the seller's country. */
+  isHomeRate: integer('is_home_rate', { mode: 'boolean' }).notNull().default(false),
   changedAt: integer('changed_at').notNull(),
 })
 

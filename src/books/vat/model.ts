@@ -10,6 +10,7 @@ export const Vat = t.Object({
   from: Nullable(t.String({ description: 'the day from which they will; null where none is set' })),
   homeCountry: Nullable(country),
   withTips: t.Boolean({ description: 'whether tips are taxed as well' }),
+  isHomeRate: t.Boolean({ description: 'whether buyers in the whole European Union pay the rate of that country' }),
   rates: t.Array(
     t.Object({
       country,
@@ -34,6 +35,7 @@ export const VatTerms = t.Object(
     ),
     homeCountry: country,
     withTips: t.Boolean(),
+    isHomeRate: t.Optional(t.Boolean({ description: 'false without it' })),
   },
   closed,
 )

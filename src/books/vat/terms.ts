@@ -8,7 +8,7 @@ import { say } from '../../lib/language/say.ts'
 import { percentText } from '../../lib/money/vat.ts'
 import { countryName, isCountry } from '../../lib/payment/country.ts'
 import { dateOf, dayAt } from '../../lib/time/calendar.ts'
-import { defaultRates } from './default-rates.ts'
+import { defaultRates, isInUnion } from './default-rates.ts'
 import { firstMoment } from './first-moment.ts'
 import type { Vat, VatTerms } from './model.ts'
 import { listRates, rateOf } from './rates.ts'
@@ -41,6 +41,7 @@ export function readVat(ctx: Ctx): Vat {
     from: toCome ? dateOf(dayAt(toCome.fromAt)) : null,
     homeCountry: shown?.homeCountry ?? null,
     withTips: shown?.withTips ?? true,
+    isHomeRate: shown?.isHomeRate ?? false,
     rates: listRates(ctx),
     standard: {
       asOf,
@@ -62,9 +63,11 @@ function firstOf({ db, now }: Ctx): number {
  * Payments made before stay as they were. Throws VALIDATION for a country without a rate and a day
  * that is over.
  */
-export function changeTerms(ctx: Ctx, { isOn, from, homeCountry, withTips }: VatTerms): void {
+export function changeTerms(ctx: Ctx, { isOn, from, homeCountry, withTips, isHomeRate = false }: VatTerms): void {
   if (!isCountry(homeCountry))
     throw invalid('homeCountry', say('"{homeCountry}" is not the code of a country.', { homeCountry }))
+  if (isHomeRate && !isInUnion(homeCountry))
+    throw invalid('isHomeRate', say('{country} is not in the EU.', { country: countryName(homeCountry) }))
   const changedAt = ctx.now()
   const moment = isOn ? firstMoment(changedAt, 'from', from) : changedAt
   if (isOn && rateOf(ctx, homeCountry, moment) === null) {
@@ -77,12 +80,12 @@ export function changeTerms(ctx: Ctx, { isOn, from, homeCountry, withTips }: Vat
   }
   inTransaction(ctx.db, () => {
     ctx.db.delete(vatTerms).where(gt(fromAt, changedAt)).run()
-    const terms = { isOn, homeCountry, withTips, changedAt }
+    const terms = { isOn, homeCountry, withTips, isHomeRate, changedAt }
     ctx.db
       .insert(vatTerms)
       .values({ fromAt: moment, ...terms })
       .onConflictDoUpdate({ target: fromAt, set: terms })
       .run()
   })
-  ctx.log.info('VAT changed', { isOn, homeCountry, withTips })
+  ctx.log.info('VAT changed', { isOn, homeCountry, withTips, isHomeRate })
 }

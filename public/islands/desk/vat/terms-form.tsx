@@ -12,7 +12,7 @@ type TermsFormProps = { vat: Vat; keep: (now: Vat) => void }
 
 export function TermsForm({ vat, keep }: TermsFormProps) {
   const form = useForm('vat-terms')
-  const { since, from, homeCountry, withTips, rates } = vat
+  const { since, from, homeCountry, withTips, isHomeRate, rates } = vat
   const isOn = since !== null
   const id = fieldId(form, 'homeCountry')
   const problem = problemOf(form, 'homeCountry')
@@ -22,6 +22,7 @@ export function TermsForm({ vat, keep }: TermsFormProps) {
       isOn: goesOn,
       homeCountry: textOf(data, 'homeCountry'),
       withTips: data.has('withTips'),
+      isHomeRate: data.has('isHomeRate'),
       ...(goesOn && !isOn && day !== '' ? { from: day } : {}),
     }
     const answer = await form.send(() => asOwner(() => api.desk.vat.put(terms)))
@@ -87,6 +88,20 @@ export function TermsForm({ vat, keep }: TermsFormProps) {
           <label class="check">
             <input type="checkbox" name="withTips" defaultChecked={withTips} /> {say('Tips include VAT as well')}
           </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              name="isHomeRate"
+              defaultChecked={isHomeRate}
+              aria-describedby={fieldId(form, 'isHomeRate-hint')}
+            />{' '}
+            {say('The rate of my country for the whole EU')}
+          </label>
+          <p class="hint" id={fieldId(form, 'isHomeRate-hint')}>
+            {say(
+              'Up to 10,000 euro a year of sales to consumers in the other countries of the EU, unless you chose otherwise there. They are declared at home then, not by OSS.',
+            )}
+          </p>
           <FormTrouble form={form} fields={isOn ? ['homeCountry'] : ['homeCountry', 'from']} />
           <div class="acts">
             <SendKey

@@ -29,6 +29,21 @@ test('a file of codes is read as CSV or as a list, with or without a line that n
   expect(codesOf('=cmd()\n\0\n')).toEqual([])
 })
 
+test('a code that was used elsewhere is left out, in whichever language the file says so', () => {
+  for (const [head, unused, used] of [
+    ['Code;Album;Benutzt', 'nein', 'ja'],
+    ['Code;Album;Eingelöst am', '', '03.05.2024'],
+    ['Código;Álbum;Canjeado', 'no', 'sí'],
+    ['Code;Album;Utilisé', 'non', 'oui'],
+    ['コード;アルバム;使用済み', '未使用', '使用済'],
+    ['Code;Release;Redeemed?', 'n', 'y'],
+    ['Code;Release;State', 'unused', 'spent'],
+  ] as const) {
+    const { codes, left } = readGivenCodes(`${head}\nabcd-1234;S;${unused}\nyzab-cdef;S;${used}\n`)
+    expect([head, codes.map(({ code }) => code), left.length]).toEqual([head, ['abcd-1234'], 1])
+  }
+})
+
 test('codes of elsewhere are redeemed once each, in any case, for the tape that the file names', async () => {
   const svc = await sharedServer()
   const { nova, ada } = await world(svc)

@@ -62,7 +62,7 @@ browserTest('an artist brings a file of addresses, and reads what was left out a
   await page.getByText('Paste addresses, one a line, or choose a file.').waitFor()
   const csv = `email\n${Array.from({ length: 300 }, (_, index) => `${index}@example.com`).join('\n')}\nx@y`
   await page
-    .getByLabel('Or a CSV file')
+    .getByLabel('Or a CSV file, or the zip of a service')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByLabel('Where did they agree').selectOption('service')
   await send.click()
@@ -71,5 +71,16 @@ browserTest('an artist brings a file of addresses, and reads what was left out a
   await send.click()
   await page.getByText('300 addresses get an email that asks.').waitFor()
   expect(await page.getByText('Line 302, x@y: this is no valid address.').count()).toBe(1)
+  const unclear = Buffer.from('email;status\nada@example.org;17\nbo@example.org;active\nle@example.org;abgemeldet')
+  await page
+    .getByLabel('Or a CSV file, or the zip of a service')
+    .setInputFiles({ name: 'b.csv', mimeType: 'text/csv', buffer: unclear })
+  await page.getByLabel('Where did they agree').selectOption('service')
+  await page.getByLabel('Each of them agreed').check()
+  await send.click()
+  await page.getByLabel('“17” in “status”').selectOption('ended')
+  await send.click()
+  await page.getByText('1 address gets an email that asks.').waitFor()
+  expect(await page.getByText('the file says that they have unsubscribed.').count()).toBe(2)
   expect(await breaches(page)).toEqual([])
 })

@@ -2,15 +2,18 @@ import { and, count, eq, gt } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { type ListLine, readList } from '../../lib/account/read-list.ts'
+import { say } from '../../lib/language/say.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
+import { readAddress } from '../../platform/mail/address.ts'
 import { requireMailServer } from '../letter/send/schedule-letter.ts'
 import { requireConfirmed } from '../letter/send/try-letter.ts'
 import { askSoon } from './ask-opt-ins.ts'
 import { knownOf, reasonOf } from './known-address.ts'
 import type { Brought, BroughtAddresses, LeftReason } from './model.ts'
 import { isBrought } from './opt-in.ts'
-import { readLine } from './read-line.ts'
 
 /** An artist asks at most so many addresses within so long (rule: opt-in). */
 const mostAsked = 10_000
@@ -20,22 +23,26 @@ const mostAskedMs = 30 * dayMs
  * Takes addresses that an artist brings from elsewhere: each is asked by an email, and joins the
  * mailing list only by confirming (rule: opt-in). Returns how many are asked, and the lines that
  * are left out. Throws BAD_STATE without a mail server, or while the artist's own address is not
- * confirmed.
+ * confirmed, VALIDATION where a column that may end emails cannot be read.
  */
-export function bringAddresses(ctx: Ctx, author: Viewer, { lines, agreedBy }: BroughtAddresses): Brought {
+export function bringAddresses(ctx: Ctx, author: Viewer, brought: BroughtAddresses): Brought {
   requireMailServer(ctx)
   requireConfirmed(author)
+  const { agreedBy } = brought
+  const lines = linesOf(brought)
   return inTransaction(ctx.db, () => {
     const left: Brought['left'] = []
     const found = new Map<string, number>()
     const leave = (line: number, text: string, why: LeftReason) => left.push({ line, text, why })
-    for (const [index, text] of lines.entries()) {
-      const line = index + 1
-      if (text.trim() === '') continue
-      const read = readLine(text)
-      if (!('email' in read)) leave(line, read.text, read.why)
-      else if (found.has(read.email)) leave(line, read.email, 'TWICE')
-      else found.set(read.email, line)
+    for (const { line, ...read } of lines) {
+      if ('text' in read) {
+        leave(line, read.text, 'NONE')
+        continue
+      }
+      const email = read.hasEnded ? undefined : readAddress(read.address)
+      if (email === undefined) leave(line, read.address, read.hasEnded ? 'ENDED' : 'INVALID')
+      else if (found.has(email)) leave(line, email, 'TWICE')
+      else found.set(email, line)
     }
     const known = knownOf(ctx, author.artistId, [...found.keys()])
     let room = mostAsked - askedLately(ctx, author.artistId)
@@ -55,6 +62,20 @@ export function bringAddresses(ctx: Ctx, author: Viewer, { lines, agreedBy }: Br
     }
     return { asked: rows.length, left: left.sort((a, b) => a.line - b.line) }
   })
+}
+
+/** Throws VALIDATION where nobody knows whether a cell says that its reader ended emails. */
+function linesOf({ lines, headings, cleared }: BroughtAddresses): ListLine[] {
+  const above = headings === undefined ? [] : [headings]
+  const text = [...above, ...lines].map((line) => line.replaceAll(/[\r\n]+/g, ' ')).join('\n')
+  const { lines: read, unclear } = readList(text, cleared)
+  const [first] = unclear
+  if (first === undefined) return read.map((each) => ({ ...each, line: each.line - above.length }))
+  throw invalid(
+    'lines',
+    say('The column “{column}” has “{cell}”, and nobody can tell whether its reader ended your emails.', first),
+    say('Say so in `cleared`, or leave these lines out.'),
+  )
 }
 
 const askedLately = ({ db, now }: Ctx, artistId: string): number =>

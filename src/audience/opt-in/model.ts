@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { agreedBy } from '../../../db/schema/audience/opt-in.ts'
-import { longestLine, mostLines } from '../../lib/account/address-list.ts'
+import { longestLine, mostLines, mostUnclear } from '../../lib/account/address-list.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { closed, OneOf } from '../../platform/http/request/schema.ts'
@@ -25,6 +25,22 @@ export const BroughtAddresses = t.Object(
       maxItems: mostLines,
       description: 'an address a line, or the lines of a CSV file',
     }),
+    headings: t.Optional(
+      Text({ maxLength: longestLine, description: 'the headings of the file, if its first line is not here' }),
+    ),
+    cleared: t.Optional(
+      t.Array(
+        t.Object(
+          {
+            column: Text({ maxLength: longestLine }),
+            cell: Text({ maxLength: longestLine }),
+            ended: t.Boolean({ description: 'whether their reader ended your emails' }),
+          },
+          closed,
+        ),
+        { maxItems: mostUnclear, description: 'the meaning of cells that nobody could read' },
+      ),
+    ),
     agreedBy: OneOf(agreedBy),
     agreed: t.Literal(true, { description: 'every one of them agreed to get your news' }),
   },

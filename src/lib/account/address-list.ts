@@ -1,5 +1,7 @@
 export const mostLines = 250
 export const longestLine = 400
+/** So many different cells of a file may be asked about. */
+export const mostUnclear = 20
 
 // A request may have more, for the other fields.
 const mostBytes = 48_000
@@ -7,18 +9,12 @@ const mostBytes = 48_000
 /** Lines for one request; `from`: how many lines come before them. */
 type Piece = { from: number; lines: string[] }
 
-/**
- * Cuts a text with an address a line into pieces that one request takes each. Longer lines are cut,
- * and a text of empty lines has no pieces.
- */
-export function linesInPieces(text: string): Piece[] {
+/** Cuts lines into pieces that one request takes each. Longer lines are cut. */
+export function linesInPieces(all: readonly string[]): Piece[] {
   const pieces: Piece[] = []
   const encoder = new TextEncoder()
   let bytes = 0
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n?|\n/)
-    .entries()) {
+  for (const [index, line] of all.entries()) {
     const cut = [...line.slice(0, 2 * longestLine)].slice(0, longestLine).join('').toWellFormed()
     const size = encoder.encode(JSON.stringify(cut)).length + 1
     const last = pieces.at(-1)
@@ -30,5 +26,5 @@ export function linesInPieces(text: string): Piece[] {
       bytes = size
     }
   }
-  return pieces.filter(({ lines }) => lines.some((line) => line.trim() !== ''))
+  return pieces
 }

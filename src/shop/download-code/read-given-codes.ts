@@ -9,11 +9,23 @@ export type GivenCode = { line: number; code: string; tape: string | null }
 export type GivenCodes = { codes: GivenCode[]; left: { line: number; why: string }[] }
 
 const mostLines = 100_000
-const isCodeColumn = (name: string) => /^(?:download\s*)?codes?$/i.test(name)
-const isTapeColumn = (name: string) => /^(?:tape|casset|album|release|title|item)(?:\s*(?:name|title))?$/i.test(name)
-const isUsedColumn = (name: string) => /^(?:used|redeemed|claimed|status)(?:\s*(?:at|on|by|date))?$/i.test(name)
+const isCodeColumn = (name: string) =>
+  /^(?:download[\s-]*)?(?:codes?|c[oó]digos?|コード)$|^(?:gutschein|einl[oö]se|freischalt)-?codes?$|^ダウンロードコード$/i.test(
+    name,
+  )
+const isTapeColumn = (name: string) =>
+  /^(?:tape|casset|album|[aá]lbum|release|title|titel|t[ií]tulo|titre|item|アルバム|タイトル)(?:\s*(?:name|title))?$/i.test(
+    name,
+  )
+// In the languages of the site; a cell that says nothing known counts as used.
+const isUsedColumn = (name: string) =>
+  /^(?:is\s)?(?:used|redeemed|claimed|redemption|status|state)\??(?:\s*(?:at|on|by|date))?$|^(?:benutzt|verwendet|genutzt|eingel[oö]st|gebraucht|verbraucht)(?:\s*(?:am|von))?$|^(?:usado|utilizado|canjeado|estado)$|^(?:utilis[eé]|[eé]chang[eé]|statut|[eé]tat)(?:\s*le)?$|使用|引換|利用|状態/i.test(
+    name,
+  )
 const isUnused = (text: string) =>
-  /^(?:|0|no|false|-|unused|open|active|available|unredeemed|not redeemed)$/i.test(text)
+  /^(?:|0|no|n|false|-|–|unused|open|active|available|unredeemed|not (?:yet )?(?:used|redeemed)|nein|falsch|frei|offen|unbenutzt|nicht eingel[oö]st|falso|libre|disponible|sin usar|non|faux|non utilis[eé]|いいえ|未|未使用|未引換|×)$/i.test(
+    text,
+  )
 
 /**
  * Reads a CSV, or a list with a code a line. A line before the codes may name the columns: `code`,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Brought, LeftReason } from '../../../../src/audience/opt-in/model.ts'
-import { linesInPieces } from '../../../../src/lib/account/address-list.ts'
+import { linesInPieces, mostUnclear } from '../../../../src/lib/account/address-list.ts'
+import { type ClearedCell, type ListLine, readList, type UnclearCell } from '../../../../src/lib/account/read-list.ts'
 import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
@@ -8,6 +9,7 @@ import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { Said } from '../../../lib/said.tsx'
+import { textOfList } from './read-file.ts'
 
 const mostShown = 100
 const largestBytes = 5_000_000
@@ -23,13 +25,22 @@ type Outcome = { asked: number; left: Brought['left'] }
 export default function BringAddresses() {
   const form = useForm('bring-addresses')
   const outcome = useSignal<Outcome | null>(null)
+  const unclear = useSignal<readonly UnclearCell[]>([])
   const bring = async (data: FormData, sheet: HTMLFormElement) => {
     const file = data.get('file')
     const isFile = file instanceof File && file.size > 0
     if (isFile && file.size > largestBytes) return form.refuse('file', say('This file is larger than 5 MB. Split it.'))
-    const text = isFile ? await file.text() : textOf(data, 'addresses')
-    const pieces = linesInPieces(text)
-    if (pieces.length === 0) return form.refuse('addresses', say('Paste addresses, one a line, or choose a file.'))
+    const text = isFile ? await textOfList(file) : textOf(data, 'addresses')
+    const { lines: read, unclear: cells } = readList(text, clearedIn(data, unclear.value))
+    if (read.length === 0) return form.refuse('addresses', say('Paste addresses, one a line, or choose a file.'))
+    unclear.value = [...unclear.value, ...cells].slice(0, mostUnclear)
+    if (cells.length > 0) {
+      return form.refuse(
+        'unclear',
+        say('Some cells may say that somebody ended your emails. Say what they mean below.'),
+      )
+    }
+    const pieces = linesInPieces(read.map(sentLine))
     const way = ways().find(([value]) => value === textOf(data, 'agreedBy'))?.[0]
     if (way === undefined) return form.refuse('agreedBy', say('Say where these people agreed.'))
     if (data.get('agreed') === null) {
@@ -42,10 +53,12 @@ export default function BringAddresses() {
       // When the rest is sent again, addresses that were asked before are left out.
       if (!answer) break
       found.asked += answer.data.asked
-      found.left.push(...answer.data.left.map((each) => ({ ...each, line: each.line + from })))
+      found.left.push(...answer.data.left.map((each) => ({ ...each, line: read[from + each.line - 1]?.line ?? 0 })))
       outcome.value = { ...found }
     }
-    if (form.trouble.value === null) sheet.reset()
+    if (form.trouble.value !== null) return
+    sheet.reset()
+    unclear.value = []
   }
   const id = (name: string) => fieldId(form, name)
   return (
@@ -67,13 +80,17 @@ export default function BringAddresses() {
           </p>
         </div>
         <div class="field">
-          <label for={id('file')}>{say('Or a CSV file')}</label>
+          <label for={id('file')}>{say('Or a CSV file, or the zip of a service')}</label>
           <input
             id={id('file')}
             name="file"
             type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            onInput={() => form.forgive('file')}
+            accept=".csv,.tsv,.txt,.zip,text/csv,text/plain,application/zip"
+            onInput={() => {
+              form.forgive('file')
+              form.forgive('unclear')
+              unclear.value = []
+            }}
             aria-describedby={`${id('file')}-problem`}
           />
           <p class="problem" id={`${id('file')}-problem`}>
@@ -96,6 +113,7 @@ export default function BringAddresses() {
             {problemOf(form, 'agreedBy')}
           </p>
         </div>
+        <Unclear cells={unclear.value} problem={problemOf(form, 'unclear')} onAnswer={() => form.forgive('unclear')} />
         <label class="switch">
           <input
             id={id('agreed')}
@@ -109,7 +127,7 @@ export default function BringAddresses() {
         <p class="problem" id={`${id('agreed')}-problem`}>
           {problemOf(form, 'agreed')}
         </p>
-        <FormTrouble form={form} fields={['addresses', 'file', 'agreedBy', 'agreed']} />
+        <FormTrouble form={form} fields={['addresses', 'file', 'unclear', 'agreedBy', 'agreed']} />
         <div class="acts">
           <SendKey form={form} label={say('Ask them')} busyLabel={say('Reading…')} />
         </div>
@@ -118,6 +136,40 @@ export default function BringAddresses() {
     </>
   )
 }
+
+/** The file itself stays here: of each line its address is sent, and whether it has ended. */
+const sentLine = (line: ListLine): string => {
+  if ('text' in line) return line.text
+  return line.hasEnded ? `${line.address},unsubscribed` : line.address
+}
+
+const answerName = (index: number) => `unclear-${index}`
+
+const clearedIn = (data: FormData, cells: readonly UnclearCell[]): ClearedCell[] =>
+  cells.flatMap((each, index) => {
+    const answer = textOf(data, answerName(index))
+    return answer === '' ? [] : [{ ...each, ended: answer === 'ended' }]
+  })
+
+type UnclearProps = { cells: readonly UnclearCell[]; problem: string | undefined; onAnswer: () => void }
+
+const Unclear = ({ cells, problem, onAnswer }: UnclearProps) =>
+  cells.length === 0 ? null : (
+    <fieldset class="field">
+      <legend>{say('What these cells say')}</legend>
+      {problem && <p class="problem">{problem}</p>}
+      {cells.map(({ column, cell }, index) => (
+        <div class="line" key={`${column} ${cell}`}>
+          <label for={answerName(index)}>{say('“{cell}” in “{column}”', { column, cell })}</label>
+          <select id={answerName(index)} name={answerName(index)} onInput={onAnswer}>
+            <option value="">{say('Choose')}</option>
+            <option value="ended">{say('They ended my emails: leave them out')}</option>
+            <option value="on">{say('They want my emails: ask them')}</option>
+          </select>
+        </div>
+      ))}
+    </fieldset>
+  )
 
 const Told = ({ outcome: { asked, left } }: { outcome: Outcome }) => (
   <>

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { ImportingArtist, ImportPlan } from '../../../casset/import/plan-import.ts'
-import { decode } from '../../../casset/import/read-text.ts'
 import { tapesOfArtist } from '../../../casset/read-tapes.ts'
 import type { Ctx } from '../../../context.ts'
 import { oneLine } from '../../../lib/album/found.ts'
+import { decodeText } from '../../../lib/table/decode-text.ts'
 import { count } from '../../../lib/text/count.ts'
 import { slugOf } from '../../../lib/text/slug.ts'
 import { bringCodes, type CodePlan, planCodes, type TapeOfCodes } from '../../../shop/download-code/bring-codes.ts'
@@ -32,7 +32,7 @@ export async function importCodes(
     return false
   }
   const planned = isReal ? [] : (music?.tapes ?? []).map(({ name }) => ({ cassetId: null, name, names: [name] }))
-  const plan = planCodes(ctx, decode(await Bun.file(file).bytes()), [...tapesOf(ctx, artist), ...planned], tape)
+  const plan = planCodes(ctx, decodeText(await Bun.file(file).bytes()), [...tapesOf(ctx, artist), ...planned], tape)
   for (const line of codeLines(plan)) print(line)
   if (!isReal) return true
   const came = bringCodes(ctx, plan, `Given out elsewhere: ${basename(file)}`)

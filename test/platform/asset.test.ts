@@ -236,20 +236,26 @@ test('a file that is neither a picture nor a zip is 415 by its content, whatever
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
-  const others = [
-    '',
-    svg,
-    `<?xml version="1.0"?>${svg}`,
-    '<!doctype html>',
-    '%PDF-1.7',
-    'BM\0\0',
-    'II*\0',
-    'PK\x05\x06',
-    'RIFFxxxxWAVE',
-  ]
-  for (const content of others) {
+  const pictures = {
+    SVG: [svg, `<?xml version="1.0"?>${svg}`],
+    HEIC: ['\0\0\0\x18ftypheic\0\0', '\0\0\0\x18ftypmif1\0\0'],
+    AVIF: ['\0\0\0\x18ftypavif\0\0'],
+    TIFF: ['II*\0', 'MM\0*'],
+    BMP: ['BM\0\0'],
+    Photoshop: ['8BPS\0'],
+    'JPEG 2000': ['\0\0\0\x0cjP  \r\n'],
+  }
+  const unnamed = ['', '<!doctype html>', '%PDF-1.7', 'PK\x05\x06', 'RIFFxxxxWAVE', '\0\0\0\x18ftypisom']
+  const said = unnamed.map((content): [string, object] => [content, unknownType])
+  for (const [format, contents] of Object.entries(pictures)) {
+    const error = `This picture is in the format ${format}. Use JPEG, PNG, WebP or GIF.`
+    const hint = 'Export it as JPEG. An iPhone takes JPEG with Settings, Camera, Formats, Most Compatible.'
+    const told = { error, code: 'UNSUPPORTED_MEDIA_TYPE', ...(format === 'HEIC' ? { hint } : {}) }
+    for (const content of contents) said.push([content, told])
+  }
+  for (const [content, told] of said) {
     const { status, json } = await upload(svc, ada, content, 'cover.png')
-    expect([content, status, json]).toEqual([content, 415, unknownType])
+    expect([content, status, json]).toEqual([content, 415, told])
   }
   expect([keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([[], []])
 })

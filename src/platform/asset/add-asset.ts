@@ -12,6 +12,7 @@ import type { ReceivedFile } from '../http/request/receive-file.ts'
 import type { Viewer } from '../http/session/session.ts'
 import { requireAccount } from '../storage/require-account.ts'
 import { imageWidths } from './picture/image-widths.ts'
+import { otherPicture } from './picture/other-picture.ts'
 import { runPicture } from './picture/run-picture.ts'
 
 const maxImageBytes = 25_000_000
@@ -112,8 +113,14 @@ const signatures = [
 function recogniseAsset(head: Uint8Array): { kind: 'image' | 'stems'; contentType: string } {
   const found = signatures.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte))
   if (found) return { kind: found.kind, contentType: found.contentType }
+  const other = otherPicture(head)
   throw new AppError(
     'UNSUPPORTED_MEDIA_TYPE',
-    say('This is neither a picture (JPEG, PNG, WebP, GIF) nor a zip of stems.'),
+    other === null
+      ? say('This is neither a picture (JPEG, PNG, WebP, GIF) nor a zip of stems.')
+      : say('This picture is in the format {format}. Use JPEG, PNG, WebP or GIF.', { format: other }),
+    other === 'HEIC'
+      ? { hint: say('Export it as JPEG. An iPhone takes JPEG with Settings, Camera, Formats, Most Compatible.') }
+      : {},
   )
 }

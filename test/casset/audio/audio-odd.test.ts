@@ -156,3 +156,21 @@ test('an MP4 file that ends inside its sound is refused as cut off', async () =>
     expect(await readdir(folder)).toEqual(['master'])
   }
 })
+
+test('an MP3 whose header counts too much plays whole; one that ends inside a frame is cut off', async () => {
+  const bytes = await bytesOf('mp3-vbr.mp3')
+  const at = bytes.indexOf('Xing')
+  const whole = await ingested(bytes)
+  bytes.writeUInt32BE(Math.round(bytes.readUInt32BE(at + 8) * 1.3), at + 8)
+  const counted = await ingested(bytes)
+  expect(counted.durationSec).toBeCloseTo(whole.durationSec, 1)
+  expect(counted.play?.format).toBe('mp3')
+  const tagged = await ingested(Buffer.concat([bytes, Buffer.from('TAG'), Buffer.alloc(125)]))
+  expect(tagged.durationSec).toBe(counted.durationSec)
+  await expect(ingested(bytes.subarray(0, bytes.length - 50))).rejects.toThrow('cut off')
+})
+
+test('an MP4 file that ends before what describes its sound is cut off, too', async () => {
+  const bytes = await bytesOf('m4a-plain.m4a')
+  await expect(ingested(bytes.subarray(0, bytes.length / 2))).rejects.toThrow('cut off')
+})

@@ -4,12 +4,13 @@ import { decodeFlacExactly } from './decode/decode-flac-exactly.ts'
 import { decodeMp3AsStereo } from './decode/decode-mp3.ts'
 import { bitDepthOf } from './master/bit-depth.ts'
 import { copyMaster } from './master/copy-master.ts'
+import { endsWithFrame } from './master/mp3-end.ts'
 import { endsInsideBox } from './master/mp4-end.ts'
 import { isAlac, type Master, openMaster, sniffFile } from './master/open-master.ts'
 import { readTags } from './master/read-tags.ts'
 import { type Measured, measureSound } from './measure.ts'
 import { measureAac } from './measure-aac.ts'
-import { type CutHookRequest, type HookCut, type Ingested, type IngestRequest, MediaProblem } from './media.ts'
+import { type CutHookRequest, cutOff, type HookCut, type Ingested, type IngestRequest } from './media.ts'
 import { decodePcm } from './pcm/decode-pcm.ts'
 import type { PcmLayout } from './pcm/layout.ts'
 import { readPcm } from './pcm/read-pcm.ts'
@@ -80,7 +81,8 @@ async function ingestPackets(master: Master, request: IngestRequest): Promise<So
       : await measureDecoded(master)
   if (measured === null) return await ingestOdd(master, request)
   if (master.format === 'm4a' && (await endsInsideBox(master.path))) throw cutOff()
-  refuseTruncated(master.declaredSec, measured.durationSec)
+  const isWhole = master.format === 'mp3' && (await endsWithFrame(master.path, master.audioStart))
+  refuseTruncated(isWhole ? null : master.declaredSec, measured.durationSec)
   const window = hookWindow(measured.durationSec, request.hookStartSec, request.hookDurationSec)
   const hook = await cutHook(master, request.hook, window)
   const play = await copyMaster(master, request.play, measured.durationSec)
@@ -169,6 +171,3 @@ function refuseTruncated(declaredSec: number | null, durationSec: number) {
   if (declaredSec === null || declaredSec <= durationSec * 1.01 + 0.5) return
   throw cutOff()
 }
-
-/** See rule: cut-off-files. */
-const cutOff = () => new MediaProblem('corrupt', 'This file is cut off: it holds less audio than its header says.')

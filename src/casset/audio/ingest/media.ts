@@ -176,3 +176,7 @@ export class MediaProblem extends Error {
     this.kind = kind
   }
 }
+
+/** See rule: cut-off-files. */
+export const cutOff = () =>
+  new MediaProblem('corrupt', 'This file is cut off: it holds less audio than its header says.')

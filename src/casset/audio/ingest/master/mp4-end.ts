@@ -4,7 +4,9 @@ const MOST_BOXES = 100_000
 const LONG = 1
 const TO_THE_END = 0
 
-/** Returns whether an MP4 file is cut off before the end of the box that holds its sound. */
+const needed = new Set(['mdat', 'moov', 'moof'])
+
+/** Returns whether an MP4 file is cut off inside a box that its sound needs. */
 export async function endsInsideBox(path: string): Promise<boolean> {
   const fileBytes = Bun.file(path).size
   for (let at = 0, seen = 0; at + 8 <= fileBytes && seen < MOST_BOXES; seen++) {
@@ -13,7 +15,7 @@ export async function endsInsideBox(path: string): Promise<boolean> {
     if (short === TO_THE_END || (short === LONG && view.byteLength < 16)) return false
     const bytes = short === LONG ? Number(view.getBigUint64(8)) : short
     if (bytes < 8) return false
-    if (at + bytes > fileBytes) return fourAt(view, 4) === 'mdat'
+    if (at + bytes > fileBytes) return needed.has(fourAt(view, 4))
     at += bytes
   }
   return false

@@ -2,9 +2,10 @@ import type { AudioCodec, EncodedPacketSink, InputFormat } from 'mediabunny'
 import type { AudioFormat, PlayedFormat } from '../../../../lib/audio/formats.ts'
 import { id3Length } from '../../../../lib/audio/mpeg-header.ts'
 import { SNIFF_BYTES, sniffAudio } from '../../../../lib/audio/sniff.ts'
-import { MediaProblem } from '../media.ts'
+import { cutOff, MediaProblem } from '../media.ts'
 import { refuseOddAac } from './aac.ts'
 import { readMp3Stated } from './mp3-stated.ts'
+import { endsInsideBox } from './mp4-end.ts'
 import { refuseOddStream } from './odd-stream.ts'
 
 export type Master = {
@@ -54,6 +55,7 @@ export async function openMaster(path: string): Promise<Master> {
   const close = () => input.dispose()
   try {
     const track = await input.getPrimaryAudioTrack()
+    if (!track && format === 'm4a' && (await endsInsideBox(path))) throw cutOff()
     if (!track) throw new MediaProblem('corrupt', 'This file holds no audio that can be read.')
     const video = await input.getPrimaryVideoTrack()
     // Chapter pictures have no video codec.

@@ -55,7 +55,7 @@ export default function DropFunding({ slug, id, currency, payment }: DropFunding
           <h2>{say('The prize is funded')}</h2>
           <p>
             {say(
-              'The payment processor holds it until you pay the winners. If the drop is cancelled, you get it back less the processor’s fee.',
+              'Until you pay the winners, it lies on the account of this site at the payment processor. If the drop is cancelled, you get it back less the processor’s fee.',
             )}
           </p>
           <div class="acts">

@@ -7,7 +7,7 @@ import { taxDetailsOf } from './tax-details.ts'
 
 const ownerArtist = prepared((db) =>
   db
-    .select({ artistId: artists.id, displayName: artists.displayName })
+    .select({ artistId: artists.id, handle: artists.handle, displayName: artists.displayName })
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
     // Written out, so that SQLite uses the partial index of the owner.

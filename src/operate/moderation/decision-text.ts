@@ -1,5 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
+import { defaultRates } from '../../books/vat/default-rates.ts'
 import type { TakedownGround } from '../../casset/taken-thing.ts'
+import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { Kind, type ThingKind } from './model.ts'
 
@@ -41,6 +43,14 @@ export const groundText = (): Readonly<Record<TakedownGround, string>> => ({
 
 /** The answer that is kept where the desk ends a suspension with one press. */
 const endedAnswer = 'The suspension has ended.'
+
+/** Returns where else to turn: certified bodies are of the European Union (DSA 21). */
+export function redressText({ config }: Ctx): string {
+  const { country } = config.site.seller
+  return country === null || country in defaultRates.basisPoints
+    ? say('You can also turn to a certified body for settling such disputes out of court, or to a court.')
+    : say('You can also turn to a court.')
+}
 
 /** Returns an answer as its reader sees it: as it was written, or ours in their language. */
 export const answerText = (answer: string): string =>

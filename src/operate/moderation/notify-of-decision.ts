@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { type Decider, decidersOf } from './deciders-of.ts'
-import { answerText, groundText, ToldThing, thingText, toldThing } from './decision-text.ts'
+import { answerText, groundText, redressText, ToldThing, thingText, toldThing } from './decision-text.ts'
 import type { ThingKind } from './model.ts'
 import { type DecisionRow, objectableMs } from './read-decisions.ts'
 
@@ -122,7 +122,7 @@ const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
   say('You can object at no cost until {day}.', {
     day: new Date(row.decidedAt + objectableMs).toISOString().slice(0, 10),
   }),
-  say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
+  redressText(ctx),
 ]
 
 /** Tells the owner, and helpers whom `mayAnswer` names, of an objection, in its transaction. */

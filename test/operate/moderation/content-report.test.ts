@@ -47,7 +47,7 @@ test('a reported thing stands in the queue once, and leaving it answers all who 
     })
   }
   const letters = rowsOf(svc, 'mails').filter((mail) => Object(mail).recipient === 'eve@example.com')
-  expect(letters).toMatchObject([{ subject: '“Dawn” (a track) stays' }])
+  expect(letters).toMatchObject([{ subject: 'We have your report' }, { subject: '“Dawn” (a track) stays' }])
   // A report is decided once: what becomes of a later one does not change it.
   await report(svc, ada, track)
   await takeDown(svc, owner, track)

@@ -22,7 +22,7 @@ async function kindsInCode(): Promise<Set<string>> {
 }
 
 // They say that something happened, and nothing is left to do.
-const withoutKey = /^(?:address-news|undelivered|content-report|music-taken-down|track-erased)$/
+const withoutKey = /^(?:address-news|undelivered|content-report|report-received|music-taken-down|track-erased)$/
 // A license's is said by its own texts.
 const ofLicense = /^license-/
 

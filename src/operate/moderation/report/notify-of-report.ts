@@ -5,13 +5,15 @@ import { artistOf } from '../../../account/artist.ts'
 import { defineNotification } from '../../../account/notification/define-notification.ts'
 import { notify } from '../../../account/notification/notify.ts'
 import type { Ctx } from '../../../context.ts'
-import { say } from '../../../lib/language/say.ts'
-import { hourAt } from '../../../lib/time/calendar.ts'
+import { requestLanguage, say } from '../../../lib/language/say.ts'
+import { dayMs, hourAt } from '../../../lib/time/calendar.ts'
+import { tryToSpend } from '../../../platform/http/limiter.ts'
 import { type Actor, whyNotTo } from '../../../platform/http/session/desk-acts.ts'
 import { defineJob } from '../../../platform/job/define-job.ts'
+import { mailboxOf } from '../../../platform/mail/address.ts'
 import { queueEmail } from '../../../platform/mail/queue-email.ts'
 import { decidersOf } from '../deciders-of.ts'
-import { ToldThing, thingText, toldThing } from '../decision-text.ts'
+import { kindText, redressText, ToldThing, thingText, toldThing } from '../decision-text.ts'
 
 type ReportRow = typeof contentReports.$inferSelect
 
@@ -52,6 +54,32 @@ export function notifyOfReport(ctx: Ctx, { kind, title, reporterId }: NewReport,
       key: `${hourAt(ctx.now())}`,
       details: { what: title, kind },
     })
+}
+
+/**
+ * Confirms to somebody without an account that their report arrived (DSA 16 (4)). The address may
+ * be a stranger's: the email has no words of others, and a mailbox gets few of them within an hour.
+ */
+export function confirmReport(ctx: Ctx, { id, email, kind }: Pick<ReportRow, 'id' | 'email' | 'kind'>): void {
+  if (email === null || !tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email))) return
+  const day = new Date(ctx.now()).toISOString().slice(0, 16).replace('T', ' ')
+  queueEmail(ctx, {
+    uniqueKey: `report-received:${id}`,
+    kind: 'report-received',
+    to: { address: email, language: requestLanguage() ?? null },
+    write: () => ({
+      subject: say('We have your report'),
+      paragraphs: [
+        say('A report came from this address on {day} (UTC), about this kind of thing: {what}.', {
+          day,
+          what: kindText()[kind],
+        }),
+        say('Somebody will look at it, and you will be told here what was decided and why.'),
+        say('If it was not you, you need not do anything.'),
+      ],
+    }),
+    usefulUntil: ctx.now() + 7 * dayMs,
+  })
 }
 
 const atOnce = 100
@@ -98,7 +126,7 @@ function tellReporter(ctx: Ctx, row: ReportRow): void {
               ? say('You reported {what}. We took it down.', { what })
               : say('You reported {what}. We looked at it, and it stays.', { what }),
             ...(answer === '' ? [] : [answer]),
-            say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
+            redressText(ctx),
           ],
         }
       },

@@ -9,7 +9,7 @@ import { spend } from '../../../platform/http/limiter.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { readAddress } from '../../../platform/mail/address.ts'
 import { visibleThing } from '../visible-thing.ts'
-import { notifyOfReport } from './notify-of-report.ts'
+import { confirmReport, notifyOfReport } from './notify-of-report.ts'
 import type { NewReport } from './report-model.ts'
 import { guestReasons } from './report-text.ts'
 
@@ -46,6 +46,7 @@ export function reportThing(ctx: Ctx, viewer: Viewer | null, asked: NewReport, a
     const row = { id: ctx.uuid(), ...thing, reporterId, email, reason, text, firstOf, createdAt: ctx.now() } as const
     ctx.db.insert(contentReports).values(row).run()
     notifyOfReport(ctx, row, userIds)
+    confirmReport(ctx, row)
   })
 }
 

@@ -48,6 +48,7 @@ export const emailKinds = {
   'mailing-list-joined': 'list',
   'mailing-list-asked': 'list',
   'content-report': 'reported',
+  'report-received': 'reported',
   'look-over': 'runs',
 } as const satisfies Readonly<Record<string, EmailReason>>
 

@@ -69,7 +69,7 @@ function FundingPage({ media, drop, payment }: FundingPageProps) {
         >
           <p>
             {say(
-              'The payment processor keeps its fee, about 3 percent with most cards: the prize is what that leaves. It holds the prize until you pay the winners; if the drop is cancelled, the prize goes back to you, without the fee.',
+              'The payment processor keeps its fee, about 3 percent with most cards: the prize is what that leaves. Until you pay the winners it lies on the account of this site at the processor; if the drop is cancelled, the prize goes back to you, without the fee.',
             )}
           </p>
         </OrderSummary>

@@ -31,11 +31,13 @@ type DropPageProps = {
   part: 'own' | 'stranger' | 'over' | Pick<EnterProps, 'own'>
   handle: string | null
   /** The tape of its hook as the deck plays it, with cover and texture; null while it is hidden. */
+  holder: string
+  hasRules: boolean
   look: { tape: Tape; cover: Cover | null; pattern: string } | null
 }
 
 /** A drop: the brief, the prize, the clock, the rules, the leaderboard and the winners. */
-export function DropPage({ drop, nowMs, isFirst, part, handle, look }: DropPageProps) {
+export function DropPage({ drop, nowMs, isFirst, part, handle, holder, hasRules, look }: DropPageProps) {
   const { campaign, submissions, nextCursor, payouts } = drop
   const { id, title, brief, artist, casset, hook, prize, endsAt, openedAt, state, entries, winners } = campaign
   const isOpen = state === 'OPEN'
@@ -145,7 +147,7 @@ export function DropPage({ drop, nowMs, isFirst, part, handle, look }: DropPageP
               )}
             </section>
           </div>
-          <Rules campaign={campaign} />
+          <Rules campaign={campaign} holder={holder} hasRules={hasRules} />
         </div>
       </article>
     </main>

@@ -8,6 +8,7 @@ import { toCover } from '../../../platform/asset/asset-url.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { hueOf, themePath } from '../../document/theme.ts'
 import { optional, page } from '../../page.tsx'
+import { prizeHolderText } from '../../parts/prize-holder.ts'
 import { canCollect } from '../../parts/tape-view.ts'
 import { dropInHead } from '../../share-picture/describe.ts'
 import { sumsText } from './labels.ts'
@@ -40,6 +41,8 @@ export const dropRoute = (ctx: Ctx) =>
       },
       main: (
         <DropPage
+          holder={prizeHolderText(ctx, artist)}
+          hasRules={ctx.config.site.dropRules !== null}
           drop={{ ...drop, ...later }}
           nowMs={ctx.now()}
           isFirst={query.cursor === undefined}

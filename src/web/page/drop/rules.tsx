@@ -9,7 +9,10 @@ import { sumsText } from './labels.ts'
 
 const places = () => [say('First ## place'), say('Second ## place'), say('Third ## place')]
 
-export function Rules({ campaign }: { campaign: Campaign }) {
+type RulesProps = { campaign: Campaign; holder: string; hasRules: boolean }
+
+/** `holder`: where the prize lies. `hasRules`: whether the site has rules of all drops. */
+export function Rules({ campaign, holder, hasRules }: RulesProps) {
   const { artist, casset, minAccountAgeDays, endsAt, chooseBy, terms, places: parts, unclaimed } = campaign
   return (
     <section class="rules" aria-labelledby="rules">
@@ -43,12 +46,7 @@ export function Rules({ campaign }: { campaign: Campaign }) {
             { day: () => <Day iso={chooseBy} /> },
           )}
         </li>
-        <li>
-          {say(
-            'The payment processor holds the prize, not {displayName} or this site. Winners tell the processor where to send it.',
-            { displayName: artist.displayName },
-          )}
-        </li>
+        <li>{holder}</li>
         <li>
           {unclaimed === 'NEXT'
             ? say('A prize that its winner gives up, or does not take within a year, goes to the clip that comes next.')
@@ -69,6 +67,11 @@ export function Rules({ campaign }: { campaign: Campaign }) {
           ))}
         </tbody>
       </table>
+      {hasRules && (
+        <p>
+          <a href="/drop-rules">{say('Rules of drops')}</a>
+        </p>
+      )}
       <h3>{say('Terms of {displayName}', { displayName: artist.displayName })}</h3>
       <p class="brief" dir="auto">
         {terms === '' ? say('None yet.') : terms}

@@ -45,7 +45,7 @@ const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPagePr
         <h1>{say('Drops')}</h1>
         <p>
           {say(
-            'A drop is a contest with prize money for the best clips of one of your hooks. The payment processor holds the prize until you pay the winners. If the drop is cancelled, you get it back less the processor’s fee.',
+            'A drop is a contest with prize money for the best clips of one of your hooks. Until you pay the winners, the prize lies on the account of this site at the payment processor. If the drop is cancelled, you get it back less the processor’s fee.',
           )}
         </p>
       </header>

@@ -12,7 +12,6 @@ import {
   sourceText,
   writeSourceArchive,
 } from '../../src/platform/build/release/build-source.ts'
-import { serverBundle } from '../../src/platform/build/server-bundle.ts'
 import { allSources } from '../support/sources.ts'
 import { inTree } from '../support/tree.ts'
 
@@ -113,37 +112,6 @@ test('the address of the sources never shows a password or a folder', () => {
   for (const local of ['/srv/tapedeck', '../tapedeck', 'file:///srv/tapedeck', '']) {
     expect(publicAddress(local)).toBeUndefined()
   }
-})
-
-// The bundler's report of the program and all that it loads.
-const { metafile } = await Bun.build({
-  ...serverBundle,
-  external: [...serverBundle.external],
-  plugins: [...serverBundle.plugins],
-  entrypoints: [inTree('src/main.ts')],
-  metafile: true,
-})
-
-test('code that only a browser runs is not in the program, and every package is used by something', () => {
-  const inside = Object.keys(metafile?.inputs ?? {}).filter((path) =>
-    /node_modules\/(tus-js-client|combine-errors|lodash\._|proper-lockfile|url-parse)/.test(path),
-  )
-  expect(inside).toEqual([])
-  expect(packageFile.devDependencies).not.toHaveProperty('autocannon')
-})
-
-test('modules that a start of the program does not need are loaded when they are needed', () => {
-  const inputs = metafile?.inputs ?? {}
-  const loaded = new Set(Object.keys(inputs).filter((path) => path.endsWith('src/operate/command/start-serving.ts')))
-  for (const path of loaded) {
-    for (const { path: imported, kind } of inputs[path]?.imports ?? []) {
-      if (kind !== 'dynamic-import') loaded.add(imported)
-    }
-  }
-  const heavy = /node_modules\/(?:nodemailer|@tus|taglib-wasm|mediabunny|web-push)\/|^(?:node:)?(?:https?|http2|tls)$/
-  expect([loaded.size > 1_000, [...loaded].filter((path) => heavy.test(path))]).toEqual([true, []])
-  const made = sources.filter(({ code }) => /^(?:export )?const \w+ = new Intl\./m.test(code))
-  expect(made.map(({ path }) => path)).toEqual([])
 })
 
 test('a start, test or build of a fresh clone gets its packages first', () => {

@@ -1,11 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { bundleClient } from '../../src/platform/build/client.ts'
-import { loadAssets } from '../../src/platform/client/assets.ts'
-import { clientDir } from '../../src/platform/client/client-dir.ts'
 import { readLicenses } from '../../src/web/read-licenses.ts'
 import { startServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
@@ -102,20 +96,6 @@ test('a public page costs at most 8 KB of HTML, 25 KB of scripts, 9 KB of styles
   )
   expect(Math.min(...fonts)).toBeGreaterThan(0)
   expect(fonts.reduce((sum, bytes) => sum + bytes)).toBeLessThan(50 * 1024)
-})
-
-test('the client is bundled once for the same sources, and alike each time', async () => {
-  const dir = await clientDir()
-  expect(await clientDir()).toBe(dir)
-  const outDir = await mkdtemp(join(tmpdir(), 'tapedeck-client-'))
-  try {
-    const again = await bundleClient({ outDir, compress: false })
-    const { manifest } = loadAssets(dir)
-    expect(Object.keys(again.files).sort()).toEqual(Object.keys(manifest.files).sort())
-    expect(again.build).toBe(manifest.build)
-  } finally {
-    await rm(outDir, { recursive: true })
-  }
 })
 
 test('licences are told of every package in the program and in the browser, and of the typefaces', async () => {

@@ -3,53 +3,15 @@ import { agree, browserTest, islandReady, openPage, useBrowser } from '../suppor
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
 import { startShop } from '../support/shop/checkout.ts'
-import { follow, heading, playing, ways } from '../support/web/travel.ts'
+import { follow, heading, playing, travel, ways } from '../support/web/travel.ts'
 import { cast, world } from '../support/world.ts'
 
 useBrowser()
 
 for (const [way, lacks] of ways) {
-  browserTest(`the music plays on, Back and Forward through 20 pages, each where it was left, ${way}`, async () => {
-    await using svc = await startServer()
-    const nova = cast(svc.ctx, 'nova')
-    await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook: { seconds: 60 } })
-    const names = Array.from({ length: 20 }, (_, place) => `world${place}`)
-    for (const name of names) cast(svc.ctx, name, { bio: 'A long story. '.repeat(200) })
-    await using open = await openPage(svc, '/@nova', { lacks, viewport: { width: 390, height: 500 } })
-    const { page, problems } = open
-    const stops = await playing(page)
-    const titled = (name: string) => heading(page, name.charAt(0).toUpperCase() + name.slice(1))
-    const scrolled = () => page.evaluate(() => scrollY)
-    for (const [place, name] of names.entries()) {
-      await follow(page, `/@${name}`)
-      await titled(name)
-      expect(await scrolled()).toBe(0)
-      await page.evaluate((top) => scrollTo(0, top), 100 + place)
-    }
-    for (const [place, name] of [...names.entries()].reverse().slice(1)) {
-      await page.evaluate(() => history.back())
-      await titled(name)
-      expect(await scrolled()).toBe(100 + place)
-    }
-    await page.evaluate(() => history.go(10))
-    await titled('world10')
-    // Faster than pages come.
-    await page.evaluate(async () => {
-      for (let step = 0; step < 19; step += 1) {
-        if (step % 3 === 2) history.back()
-        else history.forward()
-        await new Promise((moved) => addEventListener('popstate', moved, { once: true }))
-      }
-    })
-    await titled('world17')
-    expect(new URL(page.url()).pathname).toBe('/@world17')
-    expect(await scrolled()).toBe(117)
-    expect(await stops()).toEqual(['yes', null])
-    await page.evaluate(() => history.go(-18))
-    await heading(page, 'Nova')
-    await page.getByRole('button', { name: 'Pause Dawn', exact: true }).waitFor()
-    expect(problems).toEqual([])
-  })
+  browserTest(`the music plays on, Back and Forward, each page where it was left, ${way}`, () =>
+    travel(lacks, { pages: 7, jump: 3, steps: 7 }),
+  )
 
   browserTest(`signing in is looked at, and a guest buys, and the music does not stop, ${way}`, async () => {
     await using svc = await startShop()

@@ -77,6 +77,9 @@ export const TrackFile = t.Object({
   name: t.String(),
   format: t.String(),
   bytes: t.Integer(),
+  lightBytes: Nullable(
+    t.Integer({ description: 'of the lighter file for slow connections: 0 where none is needed or can be made' }),
+  ),
   sha256: t.String(),
   status: TrackStatus,
   problem: Nullable(t.String()),

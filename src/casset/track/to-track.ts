@@ -53,6 +53,7 @@ export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTr
       name: row.fileName,
       format: row.format,
       bytes: row.bytes,
+      lightBytes: row.lightBytes,
       sha256: row.sha256,
       status: row.status,
       problem: row.problem && problemText(row.problem),

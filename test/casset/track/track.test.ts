@@ -76,6 +76,7 @@ test('PATCH changes every key it names and nothing else', async () => {
         name: 'Dawn.mp3',
         format: 'mp3',
         bytes: dawn.bytes,
+        lightBytes: null,
         sha256: dawn.sha256,
         status: 'READY',
         problem: null,

@@ -1,5 +1,6 @@
 import type { SaidTags } from '../../../../src/casset/track/shape.ts'
 import { isUnmeasured } from '../../../../src/lib/audio/formats.ts'
+import { lightEnoughBytes } from '../../../../src/lib/audio/light.ts'
 import { tenthText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { byBeside, byText, mostByNames } from '../../../../src/lib/music/by.ts'
@@ -32,7 +33,13 @@ export function FileFacts({ track, artistName }: { track: OwnerTrack; artistName
         {file.format.toUpperCase()} · {sizeOf(file.bytes)}
         {loudnessLufs !== null && ` · ${tenthText(loudnessLufs)} LUFS`}
         {file.status === 'READY' && isUnknown && ` · ${say('loudness unknown')}`}
+        {file.lightBytes ? ` · ${say('{size} for slow connections', { size: sizeOf(file.lightBytes) })}` : null}
       </p>
+      {file.status === 'READY' && file.lightBytes === null && file.bytes > lightEnoughBytes && (
+        <p class="hint">
+          {say('It has no lighter file for slow connections yet: that takes ffmpeg on the machine of the site.')}
+        </p>
+      )}
       {moreBy > 0 && (
         <p class="hint">
           {say('The file names {names} people; a track has room for {most}.', {

@@ -5,6 +5,7 @@ import { prepared } from '../../../../db/prepared.ts'
 import { tracks } from '../../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../../context.ts'
 import { isAudioFormat } from '../../../lib/audio/formats.ts'
+import { lightEnoughBytes } from '../../../lib/audio/light.ts'
 import { hourMs } from '../../../lib/time/calendar.ts'
 import { adoptFiles } from '../../../platform/blob/adopt-files.ts'
 import { hashFile } from '../../../platform/blob/blobs.ts'
@@ -15,8 +16,7 @@ import { convertFile } from '../../audio/convert/convert-file.ts'
 import { canMake } from '../../audio/convert/host-encoders.ts'
 import type { TrackRow } from '../to-track.ts'
 
-/** A file below one of these is light enough as it is. */
-const lightBytes = 4_000_000
+/** So is one of at most so many bits for each second. */
 const lightBitsPerSec = 192_000
 // A tenth more than 160 kbit/s, above which no stream of 128 gets, and room for a short one.
 const mostBitsPerSec = 176_000
@@ -90,7 +90,7 @@ async function makeLight(ctx: Ctx, trackId: string, signal: AbortSignal): Promis
 
 function isLight(track: TrackRow): boolean {
   const { bytes } = playedOf(track)
-  return bytes <= lightBytes || (bytes * 8) / Math.max(1, track.durationSec ?? 0) <= lightBitsPerSec
+  return bytes <= lightEnoughBytes || (bytes * 8) / Math.max(1, track.durationSec ?? 0) <= lightBitsPerSec
 }
 
 async function encode(ctx: Ctx, ffmpeg: string, track: TrackRow, path: string, signal: AbortSignal): Promise<boolean> {

@@ -5,6 +5,7 @@ import { readAlbumTags, readTags } from '../../../src/casset/audio/ingest/master
 import { lrcOfFrame } from '../../../src/casset/audio/ingest/master/read-timed.ts'
 import { shownLyrics } from '../../../src/lib/album/lyrics.ts'
 import { placeOnSide } from '../../../src/lib/album/side.ts'
+import { id3Length } from '../../../src/lib/audio/mpeg-header.ts'
 import { fixture } from '../../support/casset/upload.ts'
 import { testLimitMs } from '../../support/limits.ts'
 import { temporaryFolder } from '../../support/process.ts'
@@ -77,4 +78,28 @@ test('lyrics with times in a file are offered as an .lrc file has them, and a pa
   file.save()
   await Bun.write(path, file.getFileBuffer())
   expect(await readTags(path)).toMatchObject({ lyrics: lrc })
+})
+
+test('an ID3 tag is read where it stands oddly: before a WAV with one of its own, or before much that is no sound', async () => {
+  using folder = temporaryFolder()
+  const taglib = await TagLib.initialize()
+  using tagged = await taglib.open(await fixture('mp3-no-tag.mp3'))
+  tagged.setProperties({ title: ['In front'] })
+  tagged.save()
+  const whole = Buffer.from(tagged.getFileBuffer())
+  const tag = whole.subarray(0, id3Length(whole, 0))
+  using inside = await taglib.open(await fixture('wav-16.wav'))
+  inside.setProperties({ title: ['Inside'] })
+  inside.save()
+  const [sound, bare] = [await fixture('mp3-no-tag.mp3'), await fixture('wav-16.wav')]
+  const odd: [title: string, parts: Uint8Array[]][] = [
+    ['In front', [tag, Buffer.alloc(4_096), sound]],
+    ['In front', [tag, bare]],
+    ['Inside', [tag, inside.getFileBuffer()]],
+  ]
+  for (const [at, [title, parts]] of odd.entries()) {
+    const path = join(folder.path, `${at}`)
+    await Bun.write(path, Buffer.concat(parts))
+    expect([at, await readTags(path), await readAlbumTags(path)]).toMatchObject([at, { title }, { title }])
+  }
 })

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { Value } from '@sinclair/typebox/value'
 import { parseJson } from '../../../lib/json/json.ts'
 import { cutHookAnew, ingest } from './ingest.ts'
-import { coverIn, openTags, readAlbumTags } from './master/read-tags.ts'
+import { coverIn, openAnyTags, readAlbumTags } from './master/read-tags.ts'
 import {
   type CoverTaken,
   type Failed,
@@ -60,7 +60,7 @@ async function readMany({ masters }: ReadTagsRequest): Promise<TagsRead> {
  * checks whether it is a picture.
  */
 async function takeCover({ master, cover }: TakeCoverRequest): Promise<CoverTaken> {
-  using file = await openTags(master)
+  using file = await openAnyTags(master)
   const data = coverIn(file)
   if (!data) throw new MediaProblem('corrupt', 'This file holds no cover that can be read.')
   await writeFile(cover, data, { mode: 0o600 })

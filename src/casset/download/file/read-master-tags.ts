@@ -3,7 +3,7 @@ import { plainPicture } from '../../../platform/asset/picture/plain-picture.ts'
 import { maxPixels } from '../../../platform/asset/picture/render-picture.ts'
 import { openId3 } from '../../audio/ingest/master/bare-mp3.ts'
 import { readId3 } from '../../audio/ingest/master/read-id3.ts'
-import { coverIn, lyricsIn } from '../../audio/ingest/master/read-tags.ts'
+import { coverIn, lyricsIn, openAnyTags } from '../../audio/ingest/master/read-tags.ts'
 
 export type Properties = Record<string, readonly string[] | undefined>
 export type Frame = { id: string; body: Uint8Array }
@@ -27,7 +27,7 @@ export async function readMasterTags(taglib: TagLib, path: string): Promise<Mast
   try {
     const id3 = await readId3(path)
     if (id3 === null) return noTags
-    using file = await taglib.open(path)
+    using file = await openAnyTags(path)
     const picture = coverIn(file)
     return {
       properties: file.properties(),

@@ -4,6 +4,7 @@ import { id3Length } from '../../../../lib/audio/mpeg-header.ts'
 // A cover of 25 MB can be taken over; nothing else in a tag is as large.
 const mostTagBytes = 32_000_000
 const mostChunks = 10_000
+const headBytes = 12
 
 /** Returns the ID3 tag of an MP3, WAV or AIFF file: empty without one, null if too large. */
 export async function readId3(path: string): Promise<Uint8Array | null> {
@@ -24,10 +25,10 @@ async function readAt(file: FileHandle, at: number, bytes: number): Promise<Buff
 }
 
 async function placeOfId3(file: FileHandle): Promise<{ at: number; bytes: number }> {
-  const head = await readAt(file, 0, 12)
-  const mark = head.toString('latin1', 0, 4)
-  if (mark !== 'RIFF' && mark !== 'FORM') return { at: 0, bytes: id3Length(head, 0) }
-  let at = head.length
+  const front = id3Length(await readAt(file, 0, 12), 0)
+  const mark = (await readAt(file, front, 4)).toString('latin1')
+  if (mark !== 'RIFF' && mark !== 'FORM') return { at: 0, bytes: front }
+  let at = front + headBytes
   for (let seen = 0; seen < mostChunks; seen++) {
     const chunk = await readAt(file, at, 8)
     if (chunk.length < 8) break
@@ -35,5 +36,5 @@ async function placeOfId3(file: FileHandle): Promise<{ at: number; bytes: number
     if (/^id3 $/i.test(chunk.toString('latin1', 0, 4))) return { at: at + 8, bytes }
     at += 8 + bytes + (bytes % 2)
   }
-  return { at: 0, bytes: 0 }
+  return { at: 0, bytes: front }
 }

@@ -23,9 +23,22 @@ const LARGEST_COVER = 25_000_000
 // M4A, whose tags are opened twice.
 const taglib = once(() => TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' }))
 
-/** Opens the tags of a file, reading it in pieces. */
+/** Opens the tags of a file as TagLib finds them, reading it in pieces. */
 export async function openTags(path: string): Promise<AudioFile> {
   return await (await taglib()).open(path)
+}
+
+/**
+ * Opens the tags of a file; where TagLib finds none, its ID3 tag by itself, which may stand before
+ * a WAV or before much that is no sound. Throws for a file that has neither.
+ */
+export async function openAnyTags(path: string): Promise<AudioFile> {
+  const found = await openTags(path).catch(() => undefined)
+  if (found && Object.keys(found.properties()).length > 0) return found
+  const id3 = await readId3(path)
+  if (id3 === null || id3.length === 0) return found ?? (await openTags(path))
+  found?.dispose()
+  return await openId3(await taglib(), id3)
 }
 
 /** Returns a file's picture: the front cover, or the first one when it has none. */
@@ -53,7 +66,7 @@ export async function readTags(path: string): Promise<FileTags> {
   try {
     const id3 = await readId3(path)
     if (id3 === null) return { isTooLarge: true }
-    using file = await openTags(path)
+    using file = await openAnyTags(path)
     const lineOf = lineReader(file)
     const cover = coverIn(file)
     return present({
@@ -63,7 +76,7 @@ export async function readTags(path: string): Promise<FileTags> {
       albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
       album: lineOf('album'),
       isrc: lineOf('isrc', 'TSRC')?.toUpperCase().replace(/[-\s]/g, ''),
-      ...(await placeIn(path, file)),
+      ...(await placeIn(path, file, lineOf)),
       ...saidDate(lineOf('date') ?? ''),
       bpm: wholeOf(lineOf('bpm', 'TBPM')),
       genre: lineOf('genre'),
@@ -82,14 +95,14 @@ export async function readTags(path: string): Promise<FileTags> {
  */
 export async function readAlbumTags(path: string): Promise<AlbumTags> {
   try {
-    using file = await openTags(path)
+    using file = await openAnyTags(path)
     const lineOf = lineReader(file, LONGEST_ALBUM_LINE)
     return present({
       title: lineOf('title'),
       artist: artistsIn(file),
       albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
       album: lineOf('album'),
-      ...(await placeIn(path, file)),
+      ...(await placeIn(path, file, lineOf)),
       ...saidDate(lineOf('date') ?? ''),
       isCompilation: /^(?:1|true)$/.test(lineOf('compilation') ?? '') ? true : undefined,
       hasCover: coverIn(file) ? true : undefined,
@@ -98,6 +111,8 @@ export async function readAlbumTags(path: string): Promise<AlbumTags> {
     return {}
   }
 }
+
+type LineOf = ReturnType<typeof lineReader>
 
 /** Returns a function that reads the first of some properties of a file that says something. */
 function lineReader(file: AudioFile, longest = LONGEST_LINE) {
@@ -115,8 +130,7 @@ const artistsIn = (file: AudioFile): string | undefined =>
   file.properties().artist?.join('; ').trim().slice(0, LONGEST_ALBUM_LINE).toWellFormed() || undefined
 
 /** Returns a track's number and disc; of a track numbered by its side that is the disc. */
-async function placeIn(path: string, file: AudioFile): Promise<{ track?: number; disc?: number }> {
-  const lineOf = lineReader(file)
+async function placeIn(path: string, file: AudioFile, lineOf: LineOf): Promise<{ track?: number; disc?: number }> {
   const track = wholeOf(lineOf('trackNumber'))
   const disc = wholeOf(lineOf('discNumber'))
   const isTagged = lineOf('title', 'album') !== undefined

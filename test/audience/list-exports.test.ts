@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readList } from '../../src/lib/account/read-list.ts'
-import { decodeText } from '../../src/lib/table/decode-text.ts'
+import { decodeText } from '../../src/lib/encoding/decode-text.ts'
 import { readTable } from '../../src/lib/table/read-table.ts'
 import { loopMs } from '../support/processor.ts'
 

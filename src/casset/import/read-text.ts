@@ -1,4 +1,4 @@
-import { decodeText } from '../../lib/table/decode-text.ts'
+import { decodeText } from '../../lib/encoding/decode-text.ts'
 import { openFound } from './find-files.ts'
 
 /** Returns the text of a small file. */

@@ -1,4 +1,4 @@
-import { decodeText } from '../../../../src/lib/table/decode-text.ts'
+import { decodeText } from '../../../../src/lib/encoding/decode-text.ts'
 
 const entryHead = 0x02014b50
 const endHead = 0x06054b50

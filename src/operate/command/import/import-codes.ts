@@ -4,7 +4,7 @@ import type { ImportingArtist, ImportPlan } from '../../../casset/import/plan-im
 import { tapesOfArtist } from '../../../casset/read-tapes.ts'
 import type { Ctx } from '../../../context.ts'
 import { oneLine } from '../../../lib/album/found.ts'
-import { decodeText } from '../../../lib/table/decode-text.ts'
+import { decodeText } from '../../../lib/encoding/decode-text.ts'
 import { count } from '../../../lib/text/count.ts'
 import { slugOf } from '../../../lib/text/slug.ts'
 import { bringCodes, type CodePlan, planCodes, type TapeOfCodes } from '../../../shop/download-code/bring-codes.ts'

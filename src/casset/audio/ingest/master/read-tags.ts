@@ -5,6 +5,7 @@ import { saidDate } from '../../../../lib/time/said-date.ts'
 import { once } from '../../../../lib/turn/once.ts'
 import type { FileTags } from '../media.ts'
 import { openId3 } from './bare-mp3.ts'
+import { mendedTags } from './mended-tags.ts'
 import { byIn } from './read-by.ts'
 import { creditsIn } from './read-credits.ts'
 import { readId3 } from './read-id3.ts'
@@ -51,7 +52,8 @@ export function coverIn(file: AudioFile): Uint8Array | undefined {
 export async function lyricsIn(file: AudioFile, id3: Uint8Array): Promise<string | undefined> {
   const timed = await timedLyricsIn(id3)
   const plain = file.getLyrics().find(({ text }) => text.trim() !== '')?.text
-  return timed ?? lineReader(file)('SYNCEDLYRICS') ?? plain ?? lineReader(file)('lyrics', 'USLT', 'LYRICS')
+  const lineOf = lineReader(mendedTags(file))
+  return timed ?? lineOf('SYNCEDLYRICS') ?? plain ?? lineOf('lyrics', 'USLT', 'LYRICS')
 }
 
 async function timedLyricsIn(id3: Uint8Array): Promise<string | undefined> {
@@ -67,12 +69,13 @@ export async function readTags(path: string): Promise<FileTags> {
     const id3 = await readId3(path)
     if (id3 === null) return { isTooLarge: true }
     using file = await openAnyTags(path)
-    const lineOf = lineReader(file)
+    const tags = mendedTags(file, id3)
+    const lineOf = lineReader(tags)
     const cover = coverIn(file)
     return present({
       title: lineOf('title'),
       artist: lineOf('artist'),
-      ...byIn(file.properties()),
+      ...byIn(tags),
       albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
       album: lineOf('album'),
       isrc: lineOf('isrc', 'TSRC')?.toUpperCase().replace(/[-\s]/g, ''),
@@ -81,7 +84,7 @@ export async function readTags(path: string): Promise<FileTags> {
       bpm: wholeOf(lineOf('bpm', 'TBPM')),
       genre: lineOf('genre'),
       lyrics: (await lyricsIn(file, id3))?.slice(0, LONGEST_LYRICS),
-      credits: creditsIn(file.properties()),
+      credits: creditsIn(tags),
       cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
     })
   } catch {
@@ -96,10 +99,12 @@ export async function readTags(path: string): Promise<FileTags> {
 export async function readAlbumTags(path: string): Promise<AlbumTags> {
   try {
     using file = await openAnyTags(path)
-    const lineOf = lineReader(file, LONGEST_ALBUM_LINE)
+    const known = mendedTags(file)
+    const tags = known.title ? known : mendedTags(file, (await readId3(path)) ?? undefined)
+    const lineOf = lineReader(tags, LONGEST_ALBUM_LINE)
     return present({
       title: lineOf('title'),
-      artist: artistsIn(file),
+      artist: artistsIn(tags),
       albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
       album: lineOf('album'),
       ...(await placeIn(path, file, lineOf)),
@@ -115,8 +120,7 @@ export async function readAlbumTags(path: string): Promise<AlbumTags> {
 type LineOf = ReturnType<typeof lineReader>
 
 /** Returns a function that reads the first of some properties of a file that says something. */
-function lineReader(file: AudioFile, longest = LONGEST_LINE) {
-  const properties: Record<string, readonly string[] | undefined> = file.properties()
+function lineReader(properties: ReturnType<typeof mendedTags>, longest = LONGEST_LINE) {
   return (...names: string[]) =>
     names
       .map((name) => properties[name]?.find((value) => value.trim() !== ''))
@@ -126,8 +130,8 @@ function lineReader(file: AudioFile, longest = LONGEST_LINE) {
 }
 
 /** Returns all artists of a file in a line, so that each of them can be found in it. */
-const artistsIn = (file: AudioFile): string | undefined =>
-  file.properties().artist?.join('; ').trim().slice(0, LONGEST_ALBUM_LINE).toWellFormed() || undefined
+const artistsIn = ({ artist }: ReturnType<typeof mendedTags>): string | undefined =>
+  artist?.join('; ').trim().slice(0, LONGEST_ALBUM_LINE).toWellFormed() || undefined
 
 /** Returns a track's number and disc; of a track numbered by its side that is the disc. */
 async function placeIn(path: string, file: AudioFile, lineOf: LineOf): Promise<{ track?: number; disc?: number }> {

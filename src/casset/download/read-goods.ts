@@ -36,6 +36,8 @@ const goods = prepared((db) =>
       mbid: tracks.mbid,
       by: tracks.byNames,
       credits: tracks.credits,
+      taggedTrack: sql<number | null>`json_extract(${tracks.fileTags}, '$.track')`,
+      taggedDisc: sql<number | null>`json_extract(${tracks.fileTags}, '$.disc')`,
       taggedAlbumArtist: sql<string | null>`json_extract(${tracks.fileTags}, '$.albumArtist')`,
       format: tracks.format,
       bytes: tracks.bytes,

@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { TagLib } from 'taglib-wasm'
 import { openTagger } from '../../../src/casset/download/file/tag-file.ts'
+import { discPlaces } from '../../../src/casset/download/pack/discs.ts'
 import type { Tags } from '../../../src/casset/download/pack/pack.ts'
 import { ffprobe, fixture, hasFfmpeg, soundSums } from '../../support/casset/media.ts'
 import { testLimitMs } from '../../support/limits.ts'
@@ -59,6 +60,7 @@ const sampler: Tags = {
     album: 'Label sampler',
     track: 3,
     tracks: 42,
+    ...{ disc: 1, discs: 2 },
   },
   ...{ day: '2019-01-01', year: 2026, isrc: null, mbid: null, lyrics: null, url: 'https://example.org/@label' },
 }
@@ -88,7 +90,7 @@ async function probed(path: string): Promise<Record<string, string>> {
 
 // The fields that TagLib writes into a WAV besides its ID3 have the same again.
 const replaced = (name: string) =>
-  /^(?:track|tracktotal|totaltracks|comment|serato|encoder|encoded_by|i[a-z]{3})$/.test(name)
+  /^(?:track|tracktotal|totaltracks|comment|serato|disc|disctotal|totaldiscs|encoder|encoded_by|i[a-z]{3})$/.test(name)
 
 test.skipIf(!hasFfmpeg)(
   'tags of a master that nobody replaced are in a download, in every format, and the sound is the same',
@@ -109,7 +111,11 @@ test.skipIf(!hasFfmpeg)(
       expect([name, after.serato, total]).toEqual([name, undefined, '42'])
       using tagged = await taglib.open(copy)
       const found = Object(tagged.properties())
-      expect([name, found.comment]).toEqual([name, [sampler.url]])
+      expect([name, found.comment, found.discNumber]).toEqual([name, [sampler.url], ['1']])
+      // Of a WAV ffprobe reads another list of tags, which has no discs.
+      const place = after.disc ?? (name.endsWith('wav') ? '1/2' : '')
+      const disc = place.includes('/') ? place : `${place}/${after.disctotal ?? after.totaldiscs}`
+      expect([name, disc]).toEqual([name, '1/2'])
       for (const key of ['artist', 'ARTISTS', 'genre', 'composer', 'musicbrainzArtistId'] as const) {
         expect([name, key, found[key]]).toEqual([name, key, said[key]])
       }
@@ -184,4 +190,25 @@ test('a cover with the place where it was taken is made anew, and a tag too larg
   const copy = join(folder.path, 'copy.mp3')
   await tagger.copy(path, copy, sampler, { master: large })
   expect(Bun.file(copy).size).toBeLessThan(1_000_000)
+})
+
+test('tracks that their files number by discs, in the order of the tape, keep that; others are one row', () => {
+  const tracks = (...numbers: (readonly [disc: number | null, track: number | null])[]) =>
+    numbers.map(([taggedDisc, taggedTrack], at) => ({ id: `${at}`, taggedDisc, taggedTrack }))
+  expect([...(discPlaces(tracks([1, 1], [1, 2], [2, 1])) ?? [])]).toEqual([
+    ['0', { track: 1, tracks: 2, disc: 1, discs: 2 }],
+    ['1', { track: 2, tracks: 2, disc: 1, discs: 2 }],
+    ['2', { track: 1, tracks: 1, disc: 2, discs: 2 }],
+  ])
+  const others = [
+    tracks([1, 1], [1, 2]),
+    tracks([1, 1], [2, 1], [1, 2]),
+    tracks([1, 1], [1, 3], [2, 1]),
+    tracks([2, 1], [1, 1]),
+    tracks([null, 1], [null, 2]),
+    tracks([1, 1], [3, 1]),
+    tracks([1, 1], [2, null]),
+    [],
+  ]
+  for (const each of others) expect([each, discPlaces(each)]).toEqual([each, null])
 })

@@ -12,6 +12,8 @@ const good = (values: Partial<Good>): Good => ({
   mbid: null,
   by: null,
   taggedAlbumArtist: null,
+  taggedTrack: null,
+  taggedDisc: null,
   credits: null,
   format: 'flac',
   bytes: 26_000_000,

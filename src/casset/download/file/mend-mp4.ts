@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
+type Totals = { tracks: number; discs?: number }
+
 type Atom = { name: string; start: number; end: number }
 
 const headBytes = 16
@@ -46,10 +48,11 @@ const spellings = new Map(
 )
 
 /**
- * Writes into the tags of an MP4 file what TagLib does not: the number of tracks next to the
- * track's own, and some names as players look for them. A file without tags stays unchanged.
+ * Writes into the tags of an MP4 file what TagLib does not: how many tracks and discs there are,
+ * next to the numbers of these, and some names as players look for them. A file without tags stays
+ * unchanged.
  */
-export async function mendMp4(mp4: string, tracks: number): Promise<void> {
+export async function mendMp4(mp4: string, { tracks, discs }: Totals): Promise<void> {
   const file = await open(mp4, 'r+')
   try {
     let list: Atom | undefined = { name: '', start: 0, end: (await file.stat()).size }
@@ -57,6 +60,7 @@ export async function mendMp4(mp4: string, tracks: number): Promise<void> {
     if (!list) return
     for await (const item of atomsIn(file, list)) {
       if (item.name === 'trkn') await setTotal(file, item, tracks)
+      else if (item.name === 'disk' && discs !== undefined) await setTotal(file, item, discs)
       else if (item.name === '----') await spell(file, item)
     }
   } finally {
@@ -64,11 +68,11 @@ export async function mendMp4(mp4: string, tracks: number): Promise<void> {
   }
 }
 
-async function setTotal(file: FileHandle, item: Atom, tracks: number): Promise<void> {
+async function setTotal(file: FileHandle, item: Atom, total: number): Promise<void> {
   const data = await findAtom(file, 'data', item)
   const at = data && data.start + (lead.data ?? 0) + totalAt
   if (!data || at === undefined || at + 2 > data.end) return
-  await file.write(Buffer.from([tracks >> 8, tracks & 0xff]), 0, 2, at)
+  await file.write(Buffer.from([total >> 8, total & 0xff]), 0, 2, at)
 }
 
 async function spell(file: FileHandle, item: Atom): Promise<void> {

@@ -51,7 +51,7 @@ const utf8Frame = (text: string) => new TextEncoder().encode(`\x03${text}`)
 
 /** Returns an ID3v2.4 tag. The frames that stay of a master's own are in it as they were. */
 async function makeId3(taglib: TagLib, { tags, kept, master, picture }: Written): Promise<Uint8Array> {
-  const { track, tracks, lyrics } = tags
+  const { track, tracks, disc, discs, lyrics } = tags
   const stays = (subject: string | undefined) => [...kept].some((each) => each === subject)
   const frames = master.frames.filter(({ id, body }) => stays(subjectOfFrame(id, body)))
   const others = frames.length > 0 ? {} : keptProperties(master, kept)
@@ -62,6 +62,7 @@ async function makeId3(taglib: TagLib, { tags, kept, master, picture }: Written)
   using both = await openId3(taglib, savedId3(ours))
   // ID3 keeps number and total in one frame; as a property the total would be lost.
   both.setId3v2Frames('TRCK', [utf8Frame(`${track}/${tracks}`)])
+  if (disc !== undefined) both.setId3v2Frames('TPOS', [utf8Frame(`${disc}/${discs}`)])
   for (const [id, some] of Map.groupBy(frames, ({ id }) => id)) {
     const own = id === freeFrame ? both.getId3v2Frames(id).map(({ data }) => data) : []
     both.setId3v2Frames(id, [...own, ...some.map(({ body }) => body)])
@@ -92,12 +93,15 @@ async function tagInPlace(taglib: TagLib, path: string, { tags, kept, master, pi
   const former = Object.keys(file.properties()).map((name): [string, string[]] => [name, []])
   const staying = keptProperties(master, kept)
   file.setProperties({ ...Object.fromEntries(former), ...staying, ...toProperties(tags, kept) })
-  if (format !== 'MP4') file.setProperty('totalTracks', String(tags.tracks))
+  if (format !== 'MP4') {
+    file.setProperty('totalTracks', String(tags.tracks))
+    if (tags.discs !== undefined) file.setProperty('totalDiscs', String(tags.discs))
+  }
   setLyrics(file, tags, kept.has('lyrics') ? master : null)
   file.setPictures(pictures(picture))
   file.setRatings([])
   await file.saveToFile()
-  if (format === 'MP4') await mendMp4(path, tags.tracks)
+  if (format === 'MP4') await mendMp4(path, tags)
 }
 
 function setLyrics(file: AudioFile, { lyrics }: Tags, master: MasterTags | null): void {

@@ -5,7 +5,7 @@ import type { Subject } from './subjects.ts'
 
 /** Returns our own tags by TagLib's names, without those that stay as the master has them. */
 export function toProperties(tags: Tags, kept: ReadonlySet<Subject>): Record<string, string[]> {
-  const { title, artist, albumArtist, album, track, day, year, isrc, mbid, url, credits = [], by = [] } = tags
+  const { title, artist, albumArtist, album, track, disc, day, year, isrc, mbid, url, credits = [], by = [] } = tags
   const date = day ?? (year === null ? null : String(year))
   return {
     title: [title],
@@ -13,6 +13,7 @@ export function toProperties(tags: Tags, kept: ReadonlySet<Subject>): Record<str
     albumArtist: [albumArtist],
     album: [album],
     trackNumber: [String(track)],
+    ...(disc === undefined ? {} : { discNumber: [String(disc)] }),
     comment: [url],
     ...(kept.has('date') || date === null ? {} : { date: [date] }),
     ...(isrc === null ? {} : { isrc: [isrc] }),

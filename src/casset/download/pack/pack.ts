@@ -17,6 +17,8 @@ export const Tags = t.Object({
   album: t.String(),
   track: t.Integer(),
   tracks: t.Integer(),
+  disc: t.Optional(t.Integer()),
+  discs: t.Optional(t.Integer()),
   /** The day of release, and the year of publishing. */
   day: nullable(t.String()),
   year: nullable(t.Integer()),

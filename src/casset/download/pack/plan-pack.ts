@@ -10,6 +10,7 @@ import { artistOfTags } from '../../../lib/music/by.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
 import type { World } from '../../access/visible-casset.ts'
 import { type HeldSince, readContributors, readGoods, readGoodsLyrics } from '../read-goods.ts'
+import { discPlaces } from './discs.ts'
 import type { Conversion, PackedFile, Tags } from './pack.ts'
 import { convertedFormatOf, isConverted, mostBytesOf, type PackFormat } from './pack-format.ts'
 
@@ -65,6 +66,7 @@ export function planPack(
   const lyricsOf = readGoodsLyrics(ctx, casset.id)
   const nameOf = readContributors(ctx, casset)
   const to = convertedFormatOf(format)
+  const places = discPlaces(numbered)
   const digits = Math.max(2, String(numbered.length).length)
   const files: PackPlan['files'] = goods.map((track) => {
     const lyrics = lyricsOf.get(track.id) ?? null
@@ -75,6 +77,7 @@ export function planPack(
       artist: nameOf.get(track.contributorId ?? casset.artistId) ?? artist.displayName,
       ...(by ? { by } : {}),
       ...{ title, isrc, mbid, lyrics, track: place },
+      ...places?.get(track.id),
       ...(credits ? { credits } : {}),
     }
     const named = by ? `${artistOfTags(by, tags.artist).line} - ${title}` : title

@@ -25,6 +25,8 @@ type Look = {
   check: Check
   isFor?: (ctx: Ctx) => boolean
   isChoice?: true
+  /** Says what is well, where the check has no words for it. */
+  wellText?: (ctx: Ctx) => string
 }
 
 /** A copy has none of what is set: that would be told as not set. */
@@ -43,14 +45,24 @@ const looks: readonly Look[] = [
     check: sellerCheck,
     isFor: ({ config }) => config.payments !== 'off',
   },
-  { title: () => say('Address'), group: 'Address', check: configurationCheck },
+  {
+    title: () => say('Address'),
+    group: 'Address',
+    check: configurationCheck,
+    wellText: ({ site }) => say('your site answers at {address}', { address: site.origin }),
+  },
   {
     title: () => say('Certificate'),
     group: 'Address',
     check: certificateCheck,
     isFor: ({ config }) => config.domain !== undefined,
   },
-  { title: () => say('Email ## how a site sends it'), group: 'Email', check: onlyOfSite(mailCheck) },
+  {
+    title: () => say('Email ## how a site sends it'),
+    group: 'Email',
+    check: onlyOfSite(mailCheck),
+    wellText: () => say('the mail server answers, and emails go out'),
+  },
   {
     title: () => say('The sender’s domain'),
     group: 'Email',
@@ -75,7 +87,7 @@ export function readSiteNotes(ctx: Ctx): Promise<SiteNote[]> {
   return Promise.all(
     looks
       .filter(({ isFor }) => isFor?.(ctx) ?? true)
-      .map(async ({ title, group, check, isChoice = false }) => {
+      .map(async ({ title, group, check, isChoice = false, wellText = () => say('fine') }) => {
         const late = Bun.sleep(patienceMs).then((): CheckResult[] => [])
         const [result] = await Promise.race([runChecks(ctx, { looks: [check] }), late])
         if (!result) {
@@ -86,13 +98,13 @@ export function readSiteNotes(ctx: Ctx): Promise<SiteNote[]> {
         const isLeft = check.ofSite && isCopy(ctx.db, ctx.config.dataDir)
         const isGood = isChoice || (result.fix === undefined && !isLeft)
         const state = !result.ok ? 'bad' : isGood ? 'good' : 'open'
-        return { title: title(), group, state, ...wordsOf(ctx, result, group) } as const
+        return { title: title(), group, state, ...wordsOf(ctx, result, group, wellText(ctx)) } as const
       }),
   )
 }
 
-function wordsOf({ config }: Ctx, { problem, note, fix }: CheckResult, own: SettingGroup | null) {
-  const text = asSentence(problem ?? note ?? say('fine'))
+function wordsOf({ config }: Ctx, { problem, note, fix }: CheckResult, own: SettingGroup | null, well: string) {
+  const text = asSentence(problem ?? note ?? well)
   const advice = fix ? asSentence(fix) : null
   // Nothing can be set in the demo: advice would lead nowhere.
   if (config.addressName === 'DEMO_URL')

@@ -133,6 +133,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     blockLists: readBlockLists(env, fault),
     /** How long an account that is not verified counts as new (rule: new-accounts); 0: never. */
     newAccountDays: integer('NEW_ACCOUNT_DAYS', 0, 0, 365),
+    /** Years after which the addresses of guests are forgotten; 0: never. */
+    guestYears: integer('GUEST_YEARS', 0, 0, 30),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), fault),
     pushOrigins: readOrigins('PUSH_ORIGINS', text('PUSH_ORIGINS'), fault),
     /** Origins whose key directories of agents are read wherever they lead (rule: agent-name). */

@@ -55,6 +55,7 @@ import { deletionRoom } from './operate/deletion/room.ts'
 import { deskRoom } from './operate/desk/room.ts'
 import { doctorRoom } from './operate/doctor/room.ts'
 import { exportRoom } from './operate/export/room.ts'
+import { guestsRoom } from './operate/guest/room.ts'
 import { mediaRoom } from './operate/media/room.ts'
 import { moderationRoom } from './operate/moderation/room.ts'
 import { outboxRoom } from './operate/outbox/room.ts'
@@ -135,6 +136,7 @@ export const rooms = [
   exportRoom,
   mediaRoom,
   moderationRoom,
+  guestsRoom,
   outboxRoom,
   peopleRoom,
   upgradeRoom,

@@ -35,6 +35,12 @@ export type Leaving = Gone & { email: string; emailVerified: boolean; addresses:
  */
 export type Trace = (db: Db) => { all(named: Record<string, unknown>): unknown[]; getQuery(): { sql: string } }
 
+/**
+ * A room's data by the address of somebody without an account. `lists`: the rows of a copy, read
+ * with `$email`; raw, as sections are. `forget` erases or blanks them, called in a transaction.
+ */
+export type OfAddress = { lists: Readonly<Record<string, string>>; forget(ctx: Ctx, email: string): void }
+
 /** A room's data about a person: their section of the export, and its fate upon deletion. */
 export type Personal = {
   sections?: readonly Section[]
@@ -45,6 +51,7 @@ export type Personal = {
   /** Erases by a job what they left; it starts over if it does not come to its end. */
   erase?(ctx: Ctx, gone: Gone): Promise<void>
   traces?: readonly Trace[]
+  ofAddress?: OfAddress
 }
 
 /** All data that rooms hold of a person, in the order in which a deletion erases it. */

@@ -29,6 +29,13 @@ export const letterPersonal: Personal = {
     },
   ],
   erases: ['letter_followers', 'letter_readers', 'letters'],
+  ofAddress: {
+    lists: {
+      letters: `SELECT a.handle AS artist, r.created_at, r.ended_at FROM letter_readers r
+        JOIN artists a ON a.id = r.artist_id WHERE r.email = $email`,
+    },
+    forget: ({ db }, email) => void db.delete(letterReaders).where(eq(letterReaders.email, email)).run(),
+  },
   /**
    * Letters that wait or are being sent stop at once. An unconfirmed address may be a stranger's,
    * who keeps what they ended.

@@ -36,6 +36,17 @@ export const mailingListPersonal: Personal = {
     },
   ],
   erases: ['mailing_consents', 'mailing_list_counts'],
+  ofAddress: {
+    lists: {
+      'mailing-lists': `${consents} FROM mailing_consents m JOIN artists a ON a.id = m.artist_id
+        WHERE m.email = $email AND m.user_id IS NULL`,
+    },
+    forget({ db }, email) {
+      db.delete(mailingConsents)
+        .where(and(eq(mailingConsents.email, email), isNull(mailingConsents.userId)))
+        .run()
+    },
+  },
   /** An unconfirmed address may be a stranger's, whose consents stay. */
   forget({ db }, { userId, addresses }) {
     for (const whose of [eq(mailingConsents.userId, userId), inArray(mailingConsents.email, [...addresses])]) {

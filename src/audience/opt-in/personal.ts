@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { eraseSome } from '../../../db/erase-some.ts'
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import type { Personal } from '../../platform/personal.ts'
@@ -14,6 +14,13 @@ export const optInPersonal: Personal = {
     },
   ],
   erases: ['opt_ins'],
+  ofAddress: {
+    lists: {
+      'mailing-lists-asked': `SELECT a.handle AS artist, o.email, o.agreed_by, o.created_at, o.asked_at, o.confirmed_at
+        FROM opt_ins o JOIN artists a ON a.id = o.artist_id WHERE o.email = $email`,
+    },
+    forget: ({ db }, email) => void db.delete(optIns).where(eq(optIns.email, email)).run(),
+  },
   forget({ db }, { addresses }) {
     db.delete(optIns)
       .where(inArray(optIns.email, [...addresses]))

@@ -12,6 +12,7 @@ export const cookieDays = {
   svc_ref: 30,
   svc_letter: 0,
   svc_rest: 30,
+  quality: 365,
 } as const
 
 export type CookieName = keyof typeof cookieDays

@@ -25,6 +25,14 @@ export const moderationPersonal: Personal = {
     },
   ],
   erases: ['content_decisions', 'content_reports'],
+  ofAddress: {
+    lists: {
+      'content-reports': `SELECT id, kind, title, path, reason, text, created_at FROM content_reports WHERE email = $email`,
+    },
+    forget({ db }, email) {
+      db.update(contentReports).set({ email: null }).where(eq(contentReports.email, email)).run()
+    },
+  },
   traces: [
     eraseSome(contentReports.id, contentReports.reporterId, 'userId'),
     prepared((db) => {

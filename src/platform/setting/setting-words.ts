@@ -82,6 +82,10 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
       'Until you verify it, it writes no links and makes 5 uploads, 20 comments and 3 clips a day. 0: nobody is new.',
     ),
   ],
+  GUEST_YEARS: [
+    say('Years for which addresses of guests are kept'),
+    say('Then they are forgotten; books, receipts and the links to what they bought stay. 0: they are kept.'),
+  ],
   SELLERS: [say('Who may sell'), ''],
   NEW_SELLER_MAX_PRICE: [say('New sellers: largest payment'), say('In units of the currency; 0: no limit.')],
   NEW_SELLER_DAILY_SUM: [say('New sellers: largest sum in 24 hours'), say('In units of the currency; 0: no limit.')],

@@ -131,6 +131,7 @@ export const settings: readonly Setting[] = [
   helpers('People', 'BLOCKED_WORDS', text),
   helpers('People', 'BLOCKED_EMAIL_DOMAINS', text),
   helpers('People', 'NEW_ACCOUNT_DAYS', number),
+  owners('People', 'GUEST_YEARS', number),
   owners('Artists', 'SELLERS', oneOf('approved', 'open')),
   owners('Artists', 'NEW_SELLER_MAX_PRICE', within('new-sellers', number)),
   owners('Artists', 'NEW_SELLER_DAILY_SUM', within('new-sellers', number)),

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { eraseSome } from '../../../db/erase-some.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
@@ -30,5 +30,16 @@ export const requestPersonal: Personal = {
     },
   ],
   erases: ['license_requests'],
+  ofAddress: {
+    lists: {
+      'license-requests': `SELECT id, release_id, scopes, name, email, intended_use, offer_minor, offer_currency, state, message,
+          created_at, answered_at FROM license_requests WHERE email = $email AND user_id IS NULL`,
+    },
+    forget({ db }, email) {
+      db.delete(licenseRequests)
+        .where(and(eq(licenseRequests.email, email), isNull(userId)))
+        .run()
+    },
+  },
   traces: [eraseSome(id, userId, 'userId'), toArtist],
 }

@@ -1,4 +1,5 @@
 import type { Personal } from '../../platform/personal.ts'
+import { forgetTakersAt } from './forget-takers.ts'
 import { eraseGiftMessages } from './gift.ts'
 
 /** Gifts that somebody gave and got. The books stay; messages go with whoever wrote them. */
@@ -21,5 +22,13 @@ export const giftPersonal: Personal = {
     },
   ],
   erases: ['gifts'],
+  ofAddress: {
+    lists: {
+      'gifts-received': `SELECT g.order_id, c.name AS casset, g.message, g.send_at, g.sent_at, g.claimed_at
+        FROM gifts g JOIN orders o ON o.id = g.order_id JOIN cassets c ON c.id = o.casset_id
+        WHERE (g.email = $email AND g.email <> '') OR g.taker_email = $email`,
+    },
+    forget: forgetTakersAt,
+  },
   traces: [eraseGiftMessages],
 }

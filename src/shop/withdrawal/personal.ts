@@ -13,6 +13,14 @@ export const withdrawalPersonal: Personal = {
     },
   ],
   erases: ['withdrawals'],
+  ofAddress: {
+    lists: {
+      withdrawals: `SELECT received_at, order_number, what, outcome FROM withdrawals WHERE email = $email AND email <> ''`,
+    },
+    forget({ db }, email) {
+      db.update(withdrawals).set({ email: '', what: '' }).where(eq(withdrawals.email, email)).run()
+    },
+  },
   // Of an address that nobody confirmed, only what is of the account's own orders.
   forget({ db }, { addresses, userId }) {
     const own = db.select({ id: orders.id }).from(orders).where(eq(orderAccount, userId))

@@ -18,7 +18,8 @@ const found = (pattern: RegExp) => [
 ]
 
 test('every cookie is in the list of what browsers keep, and the draft on privacy names it', async () => {
-  expect(found(/\b(svc_[a-z]+)\b/g).toSorted()).toEqual(Object.keys(cookieDays).toSorted())
+  const names = [...found(/\b(svc_[a-z]+)\b/g), ...found(/\bcookieOf\(request, '(\w+)'/g)]
+  expect(names.toSorted()).toEqual(Object.keys(cookieDays).toSorted())
   await using svc = await startServer({ env: { LANGUAGES: 'en' } })
   const draft = draftOf(svc.ctx, 'PRIVACY_POLICY')
   for (const [name, days] of Object.entries(cookieDays))
@@ -29,13 +30,14 @@ test('every cookie is in the list of what browsers keep, and the draft on privac
 })
 
 test('every key of storage is in the list: it is written through a store that takes no other', () => {
-  // The uploads' own library writes those of "tus::".
+  // The uploads' own library writes those of "tus::", and a cookie has the quality.
   const direct = sources.filter(
     ({ path, text }) => !isList(path) && /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie)\b/.test(text),
   )
   expect(direct.map(({ path }) => path).toSorted()).toEqual([
     'public/islands/studio/upload/cut-uploads.ts',
     'public/lib/store.ts',
+    'public/player/quality.ts',
   ])
   const keys = [...lastingKeys, ...tabKeys, 'tapedeck.playing'].map((key) => key.trim())
   const inBrowser = sources.filter(({ path }) => path.startsWith('public/'))

@@ -11,6 +11,18 @@ const ofDesk = (verb: string) =>
 
 /** The routes of people at the desk. Nova is not the owner of the instance. */
 export const rows: readonly Row[] = [
+  {
+    route: 'POST /api/desk/guests/read',
+    at: () => '/api/desk/guests/read',
+    body: () => ({ email: 'a@example.com' }),
+    status: 403,
+  },
+  {
+    route: 'POST /api/desk/guests/erase',
+    at: () => '/api/desk/guests/erase',
+    body: () => ({ email: 'a@example.com', reason: 'They asked.' }),
+    status: 403,
+  },
   { route: 'GET /api/desk/people/:id', ...ofDesk('') },
   { route: 'POST /api/desk/people/:id/sign-out', ...ofDesk('/sign-out') },
   { route: 'POST /api/desk/people/:id/reset-link', ...ofDesk('/reset-link') },

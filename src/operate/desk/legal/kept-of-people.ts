@@ -12,7 +12,7 @@ export const tablesByPart = {
     submissions submission_likes campaign_entries campaign_moves shares referral_links referral_credits
     content_reports content_decisions`),
   buying: words(`orders receipts purchases gifts tips emoji_purchases everything_purchases track_holdings customers
-    kept_cards licenses license_requests`),
+    kept_cards licenses license_requests withdrawals`),
   selling: words(`seller_accounts seller_permissions tax_details statements ledger_accounts owed_parts disputes
     dispute_shares discounts everything_offers campaigns campaign_passed campaign_payouts co_members co_split_parts
     order_parts`),

@@ -84,8 +84,12 @@ function buyingText(facts: LegalFacts): string {
 
 const yearsByCountry: Readonly<Record<Templated, number>> = { DE: 8, AT: 7, CH: 10, FR: 10, ES: 6, GB: 6, US: 7, JP: 7 }
 
-const yearsOf = ({ country }: LegalFacts): number | string =>
-  country === null ? say('how many ## years') : yearsByCountry[country]
+const yearsOf = ({ ctx, country }: LegalFacts): number | string =>
+  ctx.config.guestYears > 0
+    ? ctx.config.guestYears
+    : country === null
+      ? say('how many ## years')
+      : yearsByCountry[country]
 
 function emailsText({ ctx, site }: LegalFacts): string {
   const { smtpUrl } = ctx.config

@@ -9,6 +9,7 @@ const cookieWords = (): Readonly<Record<CookieName, string>> => ({
   svc_ref: say('by whose link you came, where you opened one, so that they are thanked if you buy'),
   svc_letter: say('the letter whose link you opened, so that its artist can count sales, not people'),
   svc_rest: say('that you bought single tracks as a guest, so that you pay only for the rest'),
+  quality: say('how much data music may take, once you choose it'),
 })
 
 const keyWords = (): Readonly<Record<(typeof lastingKeys)[number], string>> => ({

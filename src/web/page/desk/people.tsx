@@ -66,6 +66,9 @@ const PeoplePage = ({ look, q, nextCursor, ...list }: PeoplePageProps) => (
           {say('Search')}
         </button>
       </form>
+      <p>
+        <a href="/desk/guest">{say('Somebody without an account, by their address')}</a>
+      </p>
       <section aria-labelledby="accounts">
         <h2 id="accounts" tabIndex={-1}>
           {q === '' ? say('Newest first') : say('Results')}

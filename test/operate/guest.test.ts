@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
+import { personal } from '../../src/rooms.ts'
+import { forgetOldGuests } from '../../src/shop/guest/forget-old-guests.ts'
+import { rowsOf } from '../support/account/account.ts'
+import { querySteps } from '../support/query-steps.ts'
+import { startServer } from '../support/server.ts'
+import { openShop } from '../support/shop/checkout.ts'
+import { give } from '../support/shop/gift.ts'
+import { collectAsGuest } from '../support/shop/guest.ts'
+
+/** Tables with an address that no room tells of by it, and why. */
+const others = new Set([
+  ...['account_search', 'former_addresses', 'identities', 'mailed_tokens', 'pending_identities', 'users'],
+  // The owner sees and revokes them under Invitations, and they end within a week.
+  'invitations',
+])
+
+test('every table with an address tells what it keeps of one without an account, and forgets it', async () => {
+  await using svc = await startServer()
+  const lists = personal.flatMap(({ ofAddress }) => Object.values(ofAddress?.lists ?? {}))
+  const read = new Set(lists.flatMap((sql) => [...sql.matchAll(/\b(?:FROM|JOIN) (\w+)/g)].map(([, name]) => name)))
+  const tables = svc.ctx.db.$client
+    .query<{ name: string }, []>(
+      `SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
+       AND (c.name LIKE '%email' OR c.name = 'recipient')`,
+    )
+    .all()
+  expect(tables.map(({ name }) => name).filter((name) => !read.has(name) && !others.has(name))).toEqual([])
+  // A hundred thousand orders are not read for one guest.
+  const scans = querySteps(svc, lists).filter((step) => /^SCAN (?:o|orders|g|gifts)\b/.test(step))
+  expect(scans).toEqual([])
+})
+
+const eve = 'eve@example.com'
+
+test('the desk finds a guest by address, gives all of it out, and erases it; books and links stay', async () => {
+  const { svc, ada, nova, draft } = await openShop()
+  await using _ = svc
+  makeOwner(svc.ctx, 'draft@example.com')
+  const bought = await collectAsGuest(svc, { email: eve })
+  await collectAsGuest(svc, { email: 'mallory@example.com' })
+  await give(svc, ada, { email: eve })
+  const ask = (cookie: string, verb: string, body: object) =>
+    svc.call('POST', `/api/desk/guests/${verb}`, { cookie, body })
+  expect((await ask(nova.cookie, 'read', { email: eve })).status).toBe(403)
+  expect((await ask(draft.cookie, 'read', { email: 'eve' })).json).toMatchObject({ code: 'VALIDATION', field: 'email' })
+  const before = await ask(draft.cookie, 'read', { email: 'Eve@example.com' })
+  expect(Object.keys(Object(Object(before.json).guest).lists).toSorted()).toEqual([
+    'emails',
+    'gifts-received',
+    'purchases',
+  ])
+  expect(JSON.stringify(before.json)).not.toContain('mallory')
+  const receipts = rowsOf(svc, 'receipts')
+  const reason = 'They asked by email.'
+  expect((await ask(draft.cookie, 'erase', { email: eve, reason: ' ' })).json).toMatchObject({ field: 'reason' })
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await ask(draft.cookie, 'erase', { email: eve, reason })).status).toBe(204)
+  expect((await ask(draft.cookie, 'read', { email: eve })).json).toEqual({ guest: { email: eve, lists: {} } })
+  for (const table of ['orders', 'gifts', 'mails', 'desk_done'])
+    expect([table, JSON.stringify(rowsOf(svc, table)).includes(eve)]).toEqual([table, false])
+  expect(rowsOf(svc, 'receipts')).toEqual(receipts)
+  expect((await svc.fetch(`/collected/${bought.secret}`)).status).toBe(200)
+  expect(rowsOf(svc, 'orders').filter((row) => Object(row).buyer_email === 'mallory@example.com')).toHaveLength(1)
+})
+
+test('addresses of guests end after the years that the owner set, and never where none are', async () => {
+  const { svc } = await openShop({ env: { GUEST_YEARS: '2' } })
+  await using _ = svc
+  await collectAsGuest(svc, { email: eve })
+  const addresses = () => rowsOf(svc, 'orders').map((row) => Object(row).buyer_email)
+  svc.tick(365 * 86_400_000)
+  await collectAsGuest(svc, { email: 'mallory@example.com' })
+  await forgetOldGuests(svc.ctx)
+  expect(addresses()).toEqual([eve, 'mallory@example.com'])
+  svc.tick(366 * 86_400_000)
+  await forgetOldGuests({ ...svc.ctx, config: { ...svc.ctx.config, guestYears: 0 } })
+  expect(addresses()).toEqual([eve, 'mallory@example.com'])
+  await forgetOldGuests(svc.ctx)
+  expect(addresses()).toEqual(['', 'mallory@example.com'])
+})

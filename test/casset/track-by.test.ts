@@ -106,7 +106,7 @@ test('the artists of a track are on the page, in room, embed, card, feeds, searc
   const before = await picture()
   expect(await search('velosa')).not.toContain('Dawn')
   expect((await change(svc, nova, dawn.id, [main('Mara Velosa'), guest('Lou')])).status).toBe(200)
-  for (const path of ['/@nova', '/@nova/sideb', '/@nova/embed', '/@nova/jcard']) {
+  for (const path of ['/@nova', '/@nova/sideb', '/@nova/embed', '/@nova/jcard', `/checkout/nova/track/${dawn.id}`]) {
     const { text } = await svc.call('GET', path, { cookie: nova.cookie })
     expect([path, text.includes('Mara Velosa with Lou')]).toEqual([path, true])
   }

@@ -1,5 +1,6 @@
 import { type Static, t } from 'elysia'
 import { campaignStates, waysOfUnclaimed } from '../../../db/schema/drop/drop.ts'
+import { ByName } from '../../casset/track/shape.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { ReplaceVoucher } from '../../order/shape.ts'
@@ -52,7 +53,10 @@ export const Campaign = t.Object({
   title: t.String(),
   brief: t.String(),
   terms: t.String(),
-  hook: t.Object({ id: t.String(), trackId: Nullable(t.String()), title: Nullable(t.String()) }),
+  hook: t.Object({
+    ...{ id: t.String(), trackId: Nullable(t.String()), title: Nullable(t.String()) },
+    by: t.Optional(t.Array(ByName, { description: 'who made its track, where that is not the artist alone' })),
+  }),
   casset: t.Object({ id: t.String(), slug: t.String(), name: t.String() }),
   artist: person,
   endsAt: t.String(),

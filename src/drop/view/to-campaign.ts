@@ -32,7 +32,7 @@ function about({ db }: Ctx, ids: readonly string[]) {
       campaign: campaigns,
       artist: { handle: artists.handle, displayName: artists.displayName, pfpAssetId: artists.pfpAssetId },
       casset: { id: cassets.id, slug: cassets.slug, word: cassets.word, name: cassets.name },
-      track: { id: tracks.id, title: tracks.title },
+      track: { id: tracks.id, title: tracks.title, by: tracks.byNames },
     })
     .from(campaigns)
     .innerJoin(artists, eq(artists.id, campaigns.artistId))
@@ -62,7 +62,10 @@ export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] 
       title,
       brief,
       terms,
-      hook: { id: hookId, trackId: track?.id ?? null, title: track?.title ?? null },
+      hook: {
+        ...{ id: hookId, trackId: track?.id ?? null, title: track?.title ?? null },
+        ...(track?.by ? { by: track.by } : {}),
+      },
       casset: { id: casset.id, slug: slugOf(casset, artist.handle), name: casset.name },
       artist: person(ctx, artist),
       endsAt: iso(endsAt),

@@ -8,6 +8,7 @@ import type { Ctx } from '../../context.ts'
 import { listDrops } from '../../drop/view/list-drops.ts'
 import type { Campaign } from '../../drop/view/model.ts'
 import { say } from '../../lib/language/say.ts'
+import { byText } from '../../lib/music/by.ts'
 import { island } from '../document/island.tsx'
 import { tintClass } from '../document/theme.ts'
 import { optional, page } from '../page.tsx'
@@ -144,7 +145,10 @@ function OpenDrop({ drop, tape, nowMs }: OnTape<RackTapeEntry> & { nowMs: number
           </a>
         </h3>
         <p class="hand" dir="auto">
-          {say('{name} by {artist}', { name: hook.title ?? casset.name, artist: artist.displayName })}
+          {say('{name} by {artist}', {
+            name: hook.title ?? casset.name,
+            artist: byText(hook.by ?? [], artist.displayName),
+          })}
         </p>
         <p class="state mono">
           <Clock endsAt={endsAt} nowMs={nowMs} />

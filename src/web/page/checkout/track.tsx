@@ -17,7 +17,7 @@ import { checkoutHead, checkoutHeaders, isOfAccount, paymentOf, returned } from 
 import { type Choice, Choices } from '../../parts/choices.tsx'
 import { choicesOf } from '../../parts/choices-of.ts'
 import { SignInFirst } from '../../parts/sign-in-first.tsx'
-import { type Media, toTape } from '../../parts/tape-view.ts'
+import { artistOfTrack, type Media, toTape } from '../../parts/tape-view.ts'
 import { visitorState } from '../../parts/visitor-state.ts'
 
 const CheckoutForm = island('checkout/checkout', Checkout)
@@ -84,6 +84,7 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
     >
       <p class="mono">
         {[
+          ...(track.by ? [artistOfTrack(track, media)] : []),
           ...(hasForm ? [notedPrice(price, payment.priceNote)] : []),
           ...(track.durationSec === null ? [] : [clock(track.durationSec)]),
         ].join(' · ')}

@@ -67,6 +67,7 @@ import { orderCheckRoom } from './order/check/room.ts'
 import { orderDisputeRoom } from './order/dispute/room.ts'
 import { giveBackRoom } from './order/give-back/room.ts'
 import { goodsByKind } from './order/goods.ts'
+import { paperRoom } from './order/paper/room.ts'
 import { orderRoom } from './order/room.ts'
 import { settleRoom } from './order/settle/room.ts'
 import { assetRoom } from './platform/asset/room.ts'
@@ -196,6 +197,7 @@ export const rooms = [
   beginRoom,
   orderCheckRoom,
   giveBackRoom,
+  paperRoom,
   settleRoom,
   orderDisputeRoom,
   orderRoom,

@@ -111,6 +111,7 @@ const openRoutes: ReadonlySet<string> = new Set([
 const openByLink: ReadonlySet<string> = new Set([
   'POST /api/orders/:id/give-back',
   'POST /api/preorders/:id/refund',
+  'PUT /api/orders/:id/buyer',
   'PATCH /api/gifts/:orderId',
   'POST /api/gifts/:orderId/send',
   'POST /api/checkout/verify',

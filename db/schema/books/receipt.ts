@@ -22,6 +22,18 @@ export const receipts = sqliteTable('receipts', {
   priceNote: text('price_note'),
 })
 
+/** The paper of a refund: its number is that of the receipt and, within it, of the refund. */
+export const creditNotes = sqliteTable('credit_notes', {
+  /** The refund at the processor. */
+  refundId: text('refund_id').primaryKey(),
+  orderId: text('order_id').notNull(),
+  number: text().notNull(),
+  amountMinor: integer('amount_minor').notNull(),
+  issuedAt: integer('issued_at').notNull(),
+  /** When the refund was found not to have gone through. */
+  failedAt: integer('failed_at'),
+})
+
 /** How many receipts each seller has issued in each year. */
 export const receiptSeries = sqliteTable('receipt_series', {
   series: text().primaryKey(),

@@ -60,7 +60,7 @@ const again = () =>
     'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.',
   )
 
-export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
+export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }, note: string): EmailDraft {
   const { order, receipt } = paper
   return email(ctx, paper, {
     uniqueKey: `refund:${refund.id}`,
@@ -77,6 +77,7 @@ export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount
           [say('Refunded ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
           ...vatFacts(order, refund.amount, () => vatTakenBack(ctx, [`REFUND ${refund.id}`])),
           [say('To ## a card'), cardName(receipt)],
+          [say('Credit note'), note],
         ],
       }
     },

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { isTaken } from '../../platform/payment/dispute-state.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
+import { creditNoteOf } from './credit-note.ts'
 import { disputeEmail, failedRefundEmail, type Paper, receiptEmail, refundEmail } from './emails.ts'
 import { issuedReceipt, issueReceipt, readBought } from './issue-receipt.ts'
 import { restoredAt } from './receipt-head.ts'
@@ -23,8 +24,10 @@ export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps
   const paper: Paper = { order, receipt, payer: bought.payer, keeps: keeps() }
   const isAgain = charge.created * 1_000 < (restoredAt(ctx) ?? 0)
   if (!known) queueEmail(ctx, receiptEmail(ctx, paper, isAgain))
-  for (const refund of refunds) {
-    if (refund.status !== 'requires_action') queueEmail(ctx, refundEmail(ctx, paper, refund))
+  for (const refund of refunds.toSorted((one, other) => one.created - other.created)) {
+    if (refund.status !== 'requires_action') {
+      queueEmail(ctx, refundEmail(ctx, paper, refund, creditNoteOf(ctx, receipt, refund).number))
+    }
     if (refund.status === 'failed' || refund.status === 'canceled') {
       queueEmail(ctx, failedRefundEmail(ctx, paper, refund))
     }

@@ -2,7 +2,7 @@ import type { Row } from '../contract.ts'
 
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 
-/** The routes of withdrawal. Payments are off here, so nobody has bought anything. */
+/** The routes of withdrawal and of papers. Payments are off here, so nobody has bought anything. */
 export const rows: readonly Row[] = [
   {
     route: 'POST /api/orders/:id/give-back',
@@ -10,6 +10,13 @@ export const rows: readonly Row[] = [
     body: () => ({}),
     status: 404,
     malformed: { at: '/api/orders/x/give-back', status: 404 },
+  },
+  {
+    route: 'PUT /api/orders/:id/buyer',
+    at: () => '/api/orders/x/buyer',
+    body: () => ({ name: 'Acme', address: null, vatId: null }),
+    status: 404,
+    malformed: { at: '/api/orders/x/buyer', status: 404 },
   },
   {
     route: 'POST /api/withdraw',

@@ -6,11 +6,12 @@ import { receiptSheet } from '../../parts/checkout/receipt-sheet.tsx'
 
 /** `/receipt/:id`: the receipt of one order, for its payer. */
 export const receiptRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/receipt/:id', viewer: required }, ({ viewer, params }) => {
+  page(ctx, { path: '/receipt/:id', viewer: required, query: { note: 4 } }, ({ viewer, params, query }) => {
     const found = readReceipt(ctx, viewer, params.id)
     return receiptSheet(ctx, found, {
       path: `/receipt/${found.order.id}`,
       payer: viewer,
+      note: query.note,
       ways: (
         <>
           <a class="key" href="/receipts">

@@ -83,19 +83,24 @@ export const collectedRoute = (ctx: Ctx) =>
 
 /** `/collected/:secret/receipt`: the receipt of a guest's payment. */
 export const collectedReceiptRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/collected/:secret/receipt', viewer: optional }, ({ params: { secret } }) => {
-    const { order, status } = readCollected(ctx, secret)
-    const found = status === 'claimed' ? undefined : receiptOfOrder(ctx, order.id)
-    if (!found) throw notFound('receipt')
-    const sheet = receiptSheet(ctx, found, {
-      path: '/collected',
-      payer: { displayName: say('A guest'), email: order.buyerEmail ?? '' },
-      by: { secret },
-      ways: (
-        <a class="key" href={`/collected/${secret}`}>
-          {say('Back to what you bought')}
-        </a>
-      ),
-    })
-    return { ...sheet, ...secretPage }
-  })
+  page(
+    ctx,
+    { path: '/collected/:secret/receipt', viewer: optional, query: { note: 4 } },
+    ({ params: { secret }, query }) => {
+      const { order, status } = readCollected(ctx, secret)
+      const found = status === 'claimed' ? undefined : receiptOfOrder(ctx, order.id)
+      if (!found) throw notFound('receipt')
+      const sheet = receiptSheet(ctx, found, {
+        path: '/collected',
+        payer: { displayName: say('A guest'), email: order.buyerEmail ?? '' },
+        by: { secret },
+        note: query.note,
+        ways: (
+          <a class="key" href={`/collected/${secret}`}>
+            {say('Back to what you bought')}
+          </a>
+        ),
+      })
+      return { ...sheet, ...secretPage }
+    },
+  )

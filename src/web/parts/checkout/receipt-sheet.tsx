@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact'
+import Company from '../../../../public/islands/receipt/company.tsx'
 import Print from '../../../../public/islands/receipt/print.tsx'
 import { cardName } from '../../../books/receipt/card-name.ts'
+import { creditNotesOf } from '../../../books/receipt/credit-note.ts'
 import type { Receipt } from '../../../books/receipt/read-receipt.ts'
 import { sellersOf } from '../../../books/receipt/sellers.ts'
 import { vatOfOrder } from '../../../books/receipt/vat-of-order.ts'
 import type { Ctx } from '../../../context.ts'
+import { notFound } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money/money.ts'
 import { rateText } from '../../../lib/money/vat.ts'
@@ -13,14 +16,18 @@ import { countryName } from '../../../lib/payment/country.ts'
 import { receiptText } from '../../../lib/payment/withdrawal-text.ts'
 import { longMoment } from '../../../lib/time/moment-text.ts'
 import { goodsOf } from '../../../order/goods.ts'
+import { receiptBuyerOf } from '../../../order/paper/receipt-buyer.ts'
 import type { ByHolder } from '../../../order/shape.ts'
 import { isTestMoney } from '../../../platform/payment/mode.ts'
 import { island } from '../../document/island.tsx'
 import { formHead } from '../sign-up/form-layout.tsx'
 import { uncountedText } from '../uncounted-text.ts'
+import { CreditNoteSheet } from './credit-note-sheet.tsx'
 import { GiveBack, returnableOf } from './give-back.tsx'
+import { Line } from './receipt-line.tsx'
 
 const PrintKey = island('receipt/print', Print)
+const CompanyForm = island('receipt/company', Company)
 
 type ReceiptSheet = {
   /** The address of the page, as others are told it. */
@@ -30,17 +37,29 @@ type ReceiptSheet = {
   by?: ByHolder
   /** The keys that lead elsewhere. */
   ways: ComponentChildren
+  /** The credit note to show instead, counted from 1. */
+  note?: string | undefined
 }
 
 /** Returns the page with the receipt of an order, of an account or a guest. */
-export const receiptSheet = (ctx: Ctx, found: Receipt, sheet: ReceiptSheet) => ({
-  head: formHead(
-    say('Receipt: {what}', { what: found.receipt.what }),
-    say('What was paid, to whom, and when.'),
-    sheet.path,
-  ),
-  main: <Sheet ctx={ctx} {...found} {...sheet} />,
-})
+export function receiptSheet(ctx: Ctx, found: Receipt, sheet: ReceiptSheet) {
+  const note = sheet.note === undefined ? undefined : creditNotesOf(ctx, found.order.id)[Number(sheet.note) - 1]
+  if (sheet.note !== undefined && !note) throw notFound('receipt')
+  return {
+    head: formHead(
+      note
+        ? say('Credit note: {what}', { what: found.receipt.what })
+        : say('Receipt: {what}', { what: found.receipt.what }),
+      say('What was paid, to whom, and when.'),
+      sheet.path,
+    ),
+    main: note ? (
+      <CreditNoteSheet ctx={ctx} found={found} note={note} payer={sheet.payer} />
+    ) : (
+      <Sheet ctx={ctx} {...found} {...sheet} />
+    ),
+  }
+}
 
 function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet & { ctx: Ctx }) {
   const { order, receipt, label, detail, refundedMinor, disputedMinor } = found
@@ -52,6 +71,7 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
   const taken = refundedMinor + disputedMinor
   const country = buyerCountry(order)
   const vat = vatOfOrder(order)
+  const buyer = receiptBuyerOf(ctx, order.id)
   const withdrawal = receiptText(order, goodsOf(ctx)[order.kind].delivery)
   return (
     <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -77,6 +97,15 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
             </Line>
           ))}
           <Line name={say('For ## on a receipt: the buyer')}>
+            {buyer &&
+              [buyer.name, ...(buyer.address?.split('\n') ?? []), buyer.vatId ?? ''].map(
+                (line) =>
+                  line !== '' && (
+                    <span key={line} class="address">
+                      {line}
+                    </span>
+                  ),
+              )}
             {payer.displayName} <span class="mono">{payer.email}</span>
             {country !== null && <span class="address">{countryName(country)}</span>}
           </Line>
@@ -104,6 +133,13 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
             </>
           )}
           {refundedMinor > 0 && <Line name={say('Refunded ## a sum')}>−{money(refundedMinor)}</Line>}
+          {creditNotesOf(ctx, order.id).map((note, index) => (
+            <Line key={note.number} name={say('Credit note')}>
+              <a class="mono" href={`?note=${index + 1}`}>
+                {note.number}
+              </a>
+            </Line>
+          ))}
           {disputedMinor > 0 && <Line name={say('Charged back ## a sum')}>−{money(disputedMinor)}</Line>}
           {taken > 0 && (
             <Line name={say('Remaining ## a sum')}>
@@ -121,6 +157,7 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
         )}
         {withdrawal !== null && <p class="fine-print">{withdrawal}</p>}
         <GiveBack orderId={order.id} by={by} returnable={returnableOf(ctx, order)} />
+        <CompanyForm orderId={order.id} by={by} buyer={buyer} />
         <p class="acts">
           <PrintKey />
           {ways}
@@ -129,10 +166,3 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
     </main>
   )
 }
-
-const Line = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd dir="auto">{children}</dd>
-  </div>
-)

@@ -220,9 +220,9 @@ test('tags that lie make no more than tapes with odd names, and no name breaks a
   const many = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [`${index}.mp3`, { disc: index + 1, track: 1, title: `T${index}` }]),
   )
-  const began = performance.now()
+  const began = process.cpuUsage()
   const made = plan(many)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(process.cpuUsage(began).user).toBeLessThan(5_000_000)
   expect(made.tapes.map(({ tracks }) => tracks.length)).toEqual([500])
   expect(made.left).toHaveLength(9_500)
   const odd = plan({ 'a\nb/c\nd.mp3': { album: '\n\t', title: 'x\ny\u202e' } })

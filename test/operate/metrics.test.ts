@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { keepRun } from '../../src/operate/backup/runs.ts'
 import { saveFindings } from '../../src/operate/doctor/findings.ts'
+import { until } from '../support/casset/upload.ts'
 import { grow } from '../support/room/edge.ts'
 import { hasRedis } from '../support/room/redis.ts'
 import { listen } from '../support/room/room.ts'
@@ -110,12 +111,10 @@ test.skipIf(!hasRedis)('edges and Redis are told by the primary', async () => {
   const rooms = await Promise.all(Array.from({ length: 5 }, () => listen(svc)))
   const listeners = (text: string) =>
     [...text.matchAll(/^tapedeck_edge_listeners\{.*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0)
-  let text = ''
-  for (let tries = 0; listeners(text) !== 5 && tries < 200; tries += 1) {
-    await Bun.sleep(50)
-    text = await scrape(svc)
-  }
-  expect(listeners(text)).toBe(5)
+  const text = await until(
+    () => scrape(svc),
+    (each) => listeners(each) === 5,
+  )
   expect([figure(text, 'tapedeck_edges'), figure(text, 'tapedeck_relay_up')]).toEqual([2, 1])
   for (const room of rooms) await room[Symbol.asyncDispose]()
 })

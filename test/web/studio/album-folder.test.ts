@@ -9,6 +9,7 @@ import { aiff, loudNoise, packed } from '../../support/casset/audio-kinds.ts'
 import { downloadPath, packedFor } from '../../support/casset/download.ts'
 import { kept, openStudio, publishCasset, titles } from '../../support/casset/studio.ts'
 import { until } from '../../support/casset/upload.ts'
+import { waitLimitMs } from '../../support/limits.ts'
 import { png } from '../../support/platform/picture.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { startServer } from '../../support/server.ts'
@@ -109,19 +110,19 @@ async function listen(page: Page, title: string): Promise<{ seconds: number; lou
       }),
   )
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click()
-  return (await element).evaluate(async (audio) => {
+  return (await element).evaluate(async (audio, limitMs) => {
     const context = new AudioContext()
     const analyser = context.createAnalyser()
     context.createMediaElementSource(audio).connect(analyser).connect(context.destination)
     const wave = new Float32Array(analyser.fftSize)
     let loudest = 0
-    for (const end = performance.now() + 8_000; audio.currentTime < 1.2 && performance.now() < end; ) {
+    for (const end = performance.now() + limitMs; audio.currentTime < 1.2 && performance.now() < end; ) {
       await new Promise(requestAnimationFrame)
       analyser.getFloatTimeDomainData(wave)
       loudest = Math.max(loudest, ...wave)
     }
     return { seconds: audio.currentTime, loudest }
-  })
+  }, waitLimitMs)
 }
 
 /**

@@ -74,7 +74,7 @@ browserTest('a listener follows the artist through the record at the same second
   await follower.page.getByText('Nova hosts: Dawn').waitFor()
   // The artist leaves: the lead is at once offered to the member who has been here longest.
   await leader.page.goto('about:blank')
-  await follower.page.getByText('No one is hosting. You can start.').waitFor({ timeout: 8_000 })
+  await follower.page.getByText('No one is hosting. You can start.').waitFor()
   await follower.page.getByRole('button', { name: 'Start listening party' }).click()
   await follower.page.getByText('You are hosting:').waitFor()
 })

@@ -28,7 +28,7 @@ test.each([
   ['unpublished', `UPDATE cassets SET published = 0 WHERE artist_id = ?`],
   ['taken down', `UPDATE cassets SET published = 0, taken_down = 'law' WHERE artist_id = ?`],
 ])('what is of a casset that is %s answers on every route as what was never there', async (_, hide) => {
-  await using svc = await startServer({ limiter: { take: () => 0 } })
+  await using svc = await startServer({ clock: 'stands', limiter: { take: () => 0 } })
   const stage = await stageOf(svc)
   const { nova, ada } = stage
   svc.ctx.db.$client.run(hide, [nova.artistId])

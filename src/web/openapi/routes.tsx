@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { once } from '../../lib/turn/once.ts'
 import { createFixedAnswer } from '../../platform/http/answer/answer-fixed.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { ownState } from '../../platform/own-state.ts'
 import { version } from '../../platform/version.ts'
 import type { Head } from '../document/document.tsx'
 import { optional, page, pageRoutes } from '../page.tsx'
@@ -16,10 +17,14 @@ const described = () => ({
 
 /** Created on first request (rule: openapi). */
 export const openapi = (ctx: Ctx) => (app: Guarded) => {
-  const document = once(() => openApiDocument(app, version))
-  // It takes 40 ms of the processor, in any language, signed in or not.
-  const shownOnce = once(() => ({ html: apiHtml(document()) }))
-  const answer = createFixedAnswer(() => JSON.stringify(shareAnswers(document())))
+  const made = ownState(() => {
+    const document = once(() => openApiDocument(app, version))
+    return {
+      // It takes 40 ms of the processor, in any language, signed in or not.
+      shown: once(() => ({ html: apiHtml(document()) })),
+      answer: createFixedAnswer(() => JSON.stringify(shareAnswers(document()))),
+    }
+  })
   const head: Head = {
     sheet: 'forms',
     title: 'The API',
@@ -29,14 +34,14 @@ export const openapi = (ctx: Ctx) => (app: Guarded) => {
   const shown = () =>
     page(ctx, { path: '/openapi', viewer: optional }, () => ({
       head,
-      main: <OpenApiPage {...shownOnce()} />,
+      main: <OpenApiPage {...made(ctx).shown()} />,
       // The routes stay the same while the program runs: strangers get the first rendering of the
       // page.
       source: version,
     }))
   return app
     .use(pageRoutes(ctx, [{ path: '/openapi', load: async () => shown }]))
-    .get('/openapi.json', ({ request }) => answer(request), {
+    .get('/openapi.json', ({ request }) => made(ctx).answer(request), {
       summary: 'Read this document',
       held: true,
       elsewhere: true,

@@ -85,7 +85,26 @@ webkitTest('a free casset is two presses, and Back leads to no form', async () =
   await walk.heading('Nova')
 })
 
-webkitTest('somebody signs up, signs out and in, and no page of theirs comes back', async () => {
+webkitTest('somebody signs up, signs out and signs in', async () => {
+  await using svc = await startServer()
+  await using walk = await walkInto(svc, '/signup?as=artist')
+  const credentials = async () => {
+    await walk.write('Email', 'mara@example.org')
+    await walk.write('Password', 'rewind with a pencil')
+  }
+  await walk.write('Name', 'Mara Velo')
+  await walk.see('is available.')
+  await credentials()
+  await walk.press('Create account')
+  await walk.press('Sign out')
+  await walk.press('Sign in')
+  await walk.heading('Sign in')
+  await credentials()
+  await walk.press('Sign in', 'main')
+  await walk.key('Sign out')
+})
+
+webkitTest('once somebody has signed out, no page of theirs comes back', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)
   await using walk = await walkInto(svc, '/studio/sales', { as: nova })

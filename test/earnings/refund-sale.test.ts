@@ -29,7 +29,7 @@ const sale = (changes: Record<string, unknown> = {}) => ({
   currency: 'usd',
   status: 'PAID',
   refundedAmount: 0,
-  ...{ dispute: null, refundFailedAt: null, code: null, waitsFor: null },
+  ...{ dispute: null, refundFailedAt: null, code: null, waitsFor: null, receiptProblem: null },
   mode: 'test',
   paidAt: expect.stringMatching(/Z$/),
   ...changes,

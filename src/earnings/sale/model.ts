@@ -33,6 +33,9 @@ export const Sale = t.Object({
     description: "When the buyer's bank sent the last refund back",
   }),
   waitsFor: Nullable(WaitsFor),
+  receiptProblem: t.Union([t.String(), t.Null()], {
+    description: "Why the buyer's receipt did not arrive, or came back",
+  }),
   shared: t.Optional(
     t.Object(
       { slug: t.String(), part: t.Integer(), mayRefund: t.Boolean() },

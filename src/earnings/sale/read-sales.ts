@@ -6,6 +6,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { disputes } from '../../../db/schema/order/dispute.ts'
 import { orderAccount, orderParts, orders, owedParts } from '../../../db/schema/order/order.ts'
+import { mails } from '../../../db/schema/platform/mail.ts'
 import { takenBack } from '../../books/ledger/taken-back.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
@@ -15,6 +16,7 @@ import { shownBuyer } from '../../order/buyer.ts'
 import { goodsOf } from '../../order/goods.ts'
 import { partsOf } from '../../order/payees.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
+import { problemInWords } from '../../platform/mail/send-mail.ts'
 import type { Sale, Sales } from './model.ts'
 
 const { placeholder } = sql
@@ -35,6 +37,12 @@ function waitsFor(db: Db) {
   return sql<Sale['waitsFor']>`${held.limit(1)}`
 }
 
+/** Returns why the buyer's receipt did not arrive, or came back. */
+function receiptProblem(db: Db) {
+  const isReceipt = eq(mails.uniqueKey, sql`'receipt:' || ${orders.id}`)
+  return sql<string | null>`${db.select({ problem: mails.problem }).from(mails).where(isReceipt)}`
+}
+
 const select = (db: Db, which: SQL | undefined) =>
   db
     .select({
@@ -45,6 +53,7 @@ const select = (db: Db, which: SQL | undefined) =>
       ...takenBack(db),
       dispute: newestDispute(db),
       waitsFor: waitsFor(db),
+      receiptProblem: receiptProblem(db),
     })
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
@@ -70,7 +79,7 @@ function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
 function toSale(ctx: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
-  const { order, refundedMinor, refundFailedAt, dispute, waitsFor } = row
+  const { order, refundedMinor, refundFailedAt, dispute, waitsFor, receiptProblem } = row
   const { label, sale } = goodsOf(ctx)[order.kind]
   return {
     orderId: order.id,
@@ -92,6 +101,7 @@ function toSale(ctx: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
     dispute,
     refundFailedAt: refundFailedAt === null ? null : isoTime(refundFailedAt),
     waitsFor,
+    receiptProblem: receiptProblem === null ? null : problemInWords(receiptProblem),
     ...shared,
     mode: ctx.config.paymentMode,
     paidAt: isoTime(order.paidAt ?? order.createdAt),

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { say } from '../../lib/language/say.ts'
-import { complaintProblem, goneProblem, lateProblem, tryAgain } from '../../platform/mail/send-mail.ts'
+import { goneProblem, problemInWords, tryAgain } from '../../platform/mail/send-mail.ts'
 import type { TroubledEmail, TroubledEmails } from './model.ts'
 
 type Row = typeof mails.$inferSelect
@@ -34,7 +34,7 @@ export function listTroubledEmails(ctx: Ctx, limit: number, cursor = afterAll): 
 
 function toEmail(ctx: Ctx, row: Row): TroubledEmail {
   const { id, recipient: to, subject, createdAt, problem, refusal } = row
-  const said = wordsOf(problem ?? refusal ?? '')
+  const said = problemInWords(problem ?? refusal ?? '')
   return {
     id,
     to,
@@ -49,12 +49,6 @@ function toEmail(ctx: Ctx, row: Row): TroubledEmail {
 function stateOf({ problem, sentAt }: Row): TroubledEmail['state'] {
   if (problem !== null) return 'given-up'
   return sentAt === null ? 'waiting' : 'unsure'
-}
-
-function wordsOf(problem: string): string {
-  if (problem === lateProblem) return say('It could not be sent in time.')
-  if (problem === complaintProblem) return say('Its reader called it spam.')
-  return problem === goneProblem ? say('Its reader has another address now, or no account.') : problem
 }
 
 // The text of one that came back was deleted when it was sent.

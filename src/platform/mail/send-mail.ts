@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
-import { inLanguage } from '../../lib/language/say.ts'
+import { inLanguage, say } from '../../lib/language/say.ts'
 import { hourMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../job/define-job.ts'
 import type { JobKind } from '../job/job-kind.ts'
@@ -147,6 +147,13 @@ const completed = (ctx: Ctx, mail: Mail): string | undefined =>
 
 export const lateProblem = 'It could not be sent in time.'
 export const goneProblem = 'Its reader has another address now, or no account.'
+
+/** Returns why an email did not arrive; where the words are ours, in the caller's language. */
+export function problemInWords(problem: string): string {
+  if (problem === lateProblem) return say('It could not be sent in time.')
+  if (problem === complaintProblem) return say('Its reader called it spam.')
+  return problem === goneProblem ? say('Its reader has another address now, or no account.') : problem
+}
 
 type Outcome = Delivery | { end: 'useless'; problem: string }
 

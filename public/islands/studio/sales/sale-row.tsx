@@ -72,7 +72,11 @@ const disputeLabels = () =>
     KEPT: [say('Dispute over'), say('Their bank let the payment stand.')],
   }) as const
 
-function SaleStatus({ sale: { status, dispute, refundedAmount, refundFailedAt, currency } }: { sale: Sale }) {
+function SaleStatus({
+  sale: { status, dispute, refundedAmount, refundFailedAt, receiptProblem, currency },
+}: {
+  sale: Sale
+}) {
   const back = priceTag({ amount: refundedAmount, currency })
   return (
     <>
@@ -83,6 +87,9 @@ function SaleStatus({ sale: { status, dispute, refundedAmount, refundFailedAt, c
         </span>
       )}
       {status === 'PARTLY_REFUNDED' && <span class="mono">{say('{sum} refunded', { sum: back })}</span>}
+      {receiptProblem !== null && (
+        <span class="problem">{say('Their receipt did not arrive: {why}', { why: receiptProblem })}</span>
+      )}
       {refundFailedAt !== null && (
         <span class="problem">{say('A refund failed: their bank did not accept it, so the money came back.')}</span>
       )}

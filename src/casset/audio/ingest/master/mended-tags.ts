@@ -3,6 +3,7 @@ import { menderOf } from '../../../../lib/encoding/mend-text.ts'
 
 // Lyrics and what programs keep for themselves are long, and say no more of the encoding.
 const mostSeen = 2_000
+const mostValues = 100
 
 /**
  * Returns the properties of a file as its tags have them, in the encoding in which they were
@@ -15,7 +16,7 @@ export function mendedTags(
 ): Record<string, readonly string[] | undefined> {
   const properties: Record<string, readonly string[] | undefined> = { ...unmarked(id3), ...file.properties() }
   const short = Object.values(properties).flatMap((values = []) => values.filter(({ length }) => length <= mostSeen))
-  const mend = menderOf(short.slice(0, mostSeen))
+  const mend = menderOf(short.slice(0, mostValues))
   return Object.fromEntries(
     Object.entries(properties).map(([name, values = []]) => [name, values.flatMap((value) => mend(value) ?? [])]),
   )

@@ -1,12 +1,15 @@
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/app.ts'
 import { say } from '../../src/lib/language/say.ts'
+import { forgetEarly } from './page-cache.ts'
 import { showSignedOut } from './toast.ts'
 
 /** The product's routes, with the server's own types. Times stay ISO strings. */
 export const { api } = treaty<App>(globalThis.location?.origin ?? 'http://localhost', {
   parseDate: false,
   onResponse({ status }) {
+    // It may have changed what a page that was fetched before says.
+    forgetEarly()
     // A stranger, whose bar leads to sign in, can be refused and not be signed out.
     if (status === 401 && !document.querySelector('#bar [href^="/login"]')) showSignedOut()
   },

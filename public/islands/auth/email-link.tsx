@@ -46,7 +46,7 @@ export default function EmailLink({ isUndo }: EmailLinkProps) {
   }
   const now = state.value
   return (
-    <>
+    <div class="form">
       {now?.kind === 'asking' && (
         <p class="acts">
           <button type="button" class="key go" onClick={() => void use(now.token)}>
@@ -54,7 +54,7 @@ export default function EmailLink({ isUndo }: EmailLinkProps) {
           </button>
         </p>
       )}
-      <Said as="div" class="form">
+      <Said as="div" class="stack">
         {now?.kind === 'done' && (
           <>
             <p class="hand">{done}</p>
@@ -77,6 +77,6 @@ export default function EmailLink({ isUndo }: EmailLinkProps) {
         )}
         {now?.kind === 'refused' && <p class="problem">{now.why}</p>}
       </Said>
-    </>
+    </div>
   )
 }

@@ -31,7 +31,7 @@ export default function Verify({ isSignedIn, isVerified, hasMail }: VerifyProps)
   }
   const now = state.value
   return (
-    <>
+    <div class="form">
       {now?.kind === 'asking' && (
         <p class="acts">
           <button type="button" class="key go" onClick={() => void verify(now.token)}>
@@ -39,7 +39,7 @@ export default function Verify({ isSignedIn, isVerified, hasMail }: VerifyProps)
           </button>
         </p>
       )}
-      <Said as="div" class="form">
+      <Said as="div" class="stack">
         {now?.kind === 'done' && (
           <>
             <p class="hand">{say('Confirmed.')}</p>
@@ -62,6 +62,6 @@ export default function Verify({ isSignedIn, isVerified, hasMail }: VerifyProps)
           </>
         )}
       </Said>
-    </>
+    </div>
   )
 }

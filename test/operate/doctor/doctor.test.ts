@@ -57,6 +57,7 @@ const well = [
     fix: 'set SMTP_URL and MAIL_FROM; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
   },
   { name: 'sender', ok: true },
+  { name: 'withdrawals', ok: true },
   { name: 'jobs', ok: true },
   { name: 'edges', ok: true },
   { name: 'second machine', ok: true },

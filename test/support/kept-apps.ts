@@ -46,5 +46,13 @@ export async function lendApp(ctx: Ctx): Promise<Lent> {
   const those = waiting[ctx.site.isHttps ? 'https' : 'http']
   const kept = (those.length > resting ? those.shift() : undefined) ?? (await createKept(ctx))
   kept.answerFor(ctx)
-  return { app: kept.app, giveBack: () => void those.push(kept) }
+  let isLent = true
+  return {
+    app: kept.app,
+    // A server may be ended twice, and an app is one server's at a time.
+    giveBack() {
+      if (isLent) those.push(kept)
+      isLent = false
+    },
+  }
 }

@@ -47,3 +47,14 @@ test('an event is checked with the secrets of its own source and mode alone', as
   expect(webhookSecrets(svc.ctx, 'live', 'accounts')).toEqual(['secret of live accounts'])
   expect(webhookSecrets(svc.ctx, 'test', 'platform')).toEqual(['secret of test platform'])
 })
+
+test('servers that were ended twice leave each other alone: each later one answers for its own address', async () => {
+  for (const _ of [1, 2, 3, 4]) {
+    const svc = await startServer()
+    await svc[Symbol.asyncDispose]()
+    await svc[Symbol.asyncDispose]()
+  }
+  const later = [await startServer(), await startServer(), await startServer(), await startServer()]
+  for (const svc of later) expect((await svc.fetch('/robots.txt')).status).toBe(200)
+  for (const svc of later) await svc[Symbol.asyncDispose]()
+})

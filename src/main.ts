@@ -178,6 +178,9 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async __picture(args) {
     return answer(await (await import('./platform/asset/picture/picture-child.ts')).pictureChild(args))
   },
+  async '__email-picture'(args) {
+    return answer(await (await import('./platform/asset/picture/picture-child.ts')).emailPictureChild(args))
+  },
   async __emoji(args) {
     return answer(await (await import('./shop/emoji/picture/emoji-child.ts')).emojiChild(args))
   },

@@ -39,6 +39,7 @@ const ownChildren = new Set([
   '__doctor',
   '__door',
   '__draw',
+  '__email-picture',
   '__emoji',
   '__media',
   '__pack',

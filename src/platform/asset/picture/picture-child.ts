@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { AppError } from '../../../errors.ts'
 import { keepingMessages } from '../../../lib/language/say.ts'
+import { drawForEmail } from './draw-for-email.ts'
 import { renderPicture } from './render-picture.ts'
 
 const niceness = 5
@@ -8,6 +9,10 @@ const niceness = 5
 /** The child's side of `runPicture` for a picture that is stored in all sizes. */
 export const pictureChild = ([path = '', ...paths]: readonly string[]): Promise<string> =>
   answerOf(() => renderPicture(path, paths))
+
+/** The child's side of `pictureForEmail`. */
+export const emailPictureChild = ([stored = '', width = '', made = '']: readonly string[]): Promise<string> =>
+  answerOf(() => drawForEmail(stored, Number(width), made))
 
 /**
  * Returns what a child answers: what it did, why it refuses the picture in words that are kept for

@@ -1,16 +1,26 @@
+import { rm } from 'node:fs/promises'
+import { Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import type { StoredVariant } from '../../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Place } from '../../../lib/file/file-place.ts'
+import { parseJson } from '../../../lib/json/json.ts'
 import { say } from '../../../lib/language/say.ts'
+import { runLimited } from '../../../lib/turn/limited-child.ts'
 import { createSemaphore, SemaphoreFull } from '../../../lib/turn/semaphore.ts'
 import { ownState } from '../../own-state.ts'
-import { readWebp } from './webp.ts'
 
 type EmailPicture = { bytes: Uint8Array<ArrayBuffer>; type: 'image/jpeg' | 'image/png' }
 
+const Converted = t.Object({
+  done: t.Object({ type: t.Union([t.Literal('image/jpeg'), t.Literal('image/png')]) }),
+})
+
 const mostKeptBytes = 16_000_000
-const longestSide = 2_560
+const limits = { cpuMs: 10_000, rssMb: 400 }
+
+const notNow = (message: string) => new AppError('UNAVAILABLE', message, { retryAfter: 5 })
 
 /** The pictures that were asked for last, by the hash of the stored one. */
 const keptOf = ownState(() => ({
@@ -44,9 +54,9 @@ export async function pictureForEmail(
 
 async function make(ctx: Ctx, variant: StoredVariant, find: () => Promise<Place>): Promise<EmailPicture> {
   const { made, turns } = keptOf(ctx)
-  const picture = await turns(async () => convert(await find(), variant)).catch((error: unknown) => {
+  const picture = await turns(async () => convert(ctx, await find(), variant)).catch((error: unknown) => {
     if (!(error instanceof SemaphoreFull)) throw error
-    throw new AppError('UNAVAILABLE', say('Too many pictures are being read.'), { retryAfter: 5 })
+    throw notNow(say('Too many pictures are being read.'))
   })
   made.set(variant.sha256, picture)
   let kept = made.values().reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -58,13 +68,18 @@ async function make(ctx: Ctx, variant: StoredVariant, find: () => Promise<Place>
   return picture
 }
 
-async function convert(place: Place, variant: StoredVariant): Promise<EmailPicture> {
-  const stored =
-    'path' in place ? await Bun.file(place.path).bytes() : await new Response(await place.read(null)).bytes()
-  const frame = readWebp(stored)?.frames[0]
-  const image = new Bun.Image(stored).resize(variant.width, longestSide, { fit: 'inside', withoutEnlargement: true })
-  const isTransparent = frame?.alpha !== undefined || frame?.bitstream.name === 'VP8L'
-  return isTransparent
-    ? { bytes: Uint8Array.from(await image.png().bytes()), type: 'image/png' }
-    : { bytes: Uint8Array.from(await image.jpeg({ quality: 80 }).bytes()), type: 'image/jpeg' }
+/** Converts it in a child of this program, as nothing is decoded in the server itself. */
+async function convert(ctx: Ctx, place: Place, { width }: StoredVariant): Promise<EmailPicture> {
+  const [fetched, made] = [ctx.blobs.scratch(ctx.uuid()), ctx.blobs.scratch(ctx.uuid())]
+  try {
+    if (!('path' in place)) await Bun.write(fetched, new Response(await place.read(null)))
+    const stored = 'path' in place ? place.path : fetched
+    const cmd = [...ctx.selfCommand, '__email-picture', stored, `${width}`, made]
+    const end = await runLimited({ cmd, ...limits })
+    const answer = end.kind === 'answer' ? parseJson(end.text) : undefined
+    if (!Value.Check(Converted, answer)) throw notNow(say('The picture could not be drawn.'))
+    return { bytes: await Bun.file(made).bytes(), type: answer.done.type }
+  } finally {
+    for (const path of [fetched, made]) await rm(path, { force: true })
+  }
 }

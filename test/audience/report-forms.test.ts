@@ -65,3 +65,22 @@ test('a reader who calls the question of an artist spam is not asked for that ar
   const { json } = await bring(svc, nova, ['ada@example.org', 'glad@example.org'])
   expect(json).toEqual({ asked: 1, left: [{ line: 1, text: 'ada@example.org', why: 'LEFT' }] })
 })
+
+test('an answer of a person goes on to the address for questions, once, and what a program wrote does not', async () => {
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: smtp.env })
+  const env = { ...smtp.env, DATA_DIR: svc.dataDir, BASE_URL: svc.ctx.site.origin, CONTACT_EMAIL: 'team@music.example' }
+  const answer =
+    'Return-Path: <ada@example.org>\nFrom: Ada <ada@example.org>\nSubject: Re: Receipt\n\nMy download fails.'
+  const absent = answer.replace('Subject', 'Auto-Submitted: auto-replied\nSubject')
+  const mailbox = [answer, absent].map((each) => `From ada Thu Nov 26 09:00:00 2026\n${each}\n\n`).join('')
+  const { out } = await runProgram(['bounces'], env, mailbox)
+  expect(out).toEndWith('1 email told of neither.\n1 email of people passed on to team@music.example.\n')
+  const [passed = ''] = smtp.received.map(({ source }) => source.replaceAll('\r\n', '\n'))
+  expect(smtp.received.map(({ to }) => to)).toEqual([['team@music.example']])
+  for (const line of ['Reply-To: Ada <ada@example.org>', 'Subject: Re: Receipt', 'My download fails.'])
+    expect(passed).toContain(line)
+  // The address for questions may lead back here.
+  const { out: again } = await runProgram(['bounces'], env, passed)
+  expect([again.includes('passed on'), smtp.received.length]).toEqual([false, 1])
+})

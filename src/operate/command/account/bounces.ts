@@ -6,6 +6,7 @@ import { readBounded } from '../../../platform/http/request/read-bounded.ts'
 import type { Machine } from '../start-serving.ts'
 import { noteReport } from './note-report.ts'
 import { onInstance } from './on-instance.ts'
+import { passOn } from './pass-on.ts'
 
 const mostMegabytes = 64
 
@@ -24,12 +25,13 @@ export async function bouncesCommand(
     if (error instanceof AppError) return error
     throw error
   })
-  return onInstance(config, machine, print, (ctx) => {
+  return onInstance(config, machine, print, async (ctx) => {
     if (source instanceof AppError) throw source
-    let [bounces, complaints, others] = [0, 0, 0]
+    let [bounces, complaints, passed, others] = [0, 0, 0, 0]
     for (const email of emailsIn(new TextDecoder().decode(source))) {
       const report = readReport(email)
-      if (!report || !noteReport(ctx, report)) others += 1
+      if (!report && (await passOn(ctx, email).catch(() => false))) passed += 1
+      else if (!report || !noteReport(ctx, report)) others += 1
       else if (report.kind === 'bounce') bounces += 1
       else complaints += 1
     }
@@ -37,5 +39,6 @@ export async function bouncesCommand(
       `${count(bounces, 'email')} came back for good, ${count(complaints, 'reader')} complained; ` +
         `${count(others, 'email')} told of neither.`,
     )
+    if (passed > 0) print(`${count(passed, 'email')} of people passed on to ${ctx.config.site.contactEmail}.`)
   })
 }

@@ -10,17 +10,18 @@ export async function onInstance(
   config: Config,
   machine: Machine,
   print: (line: string) => void,
-  act: (ctx: Ctx) => void,
+  act: (ctx: Ctx) => void | Promise<void>,
 ): Promise<number> {
   const ctx = await openCtx(config, machine, print)
   try {
-    act(ctx)
+    await act(ctx)
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     print(error.told)
     return 1
   } finally {
+    ctx.mailer?.close()
     closeDb(ctx.db)
   }
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { textOfList } from '../../public/islands/studio/mailing-list/read-file.ts'
 import { readList } from '../../src/lib/account/read-list.ts'
 import { decodeText } from '../../src/lib/encoding/decode-text.ts'
 import { readTable } from '../../src/lib/table/read-table.ts'
@@ -125,3 +127,56 @@ test('no list of a request takes more than 50 ms to be read, whatever it repeats
   }
   expect(slow).toEqual([])
 })
+
+test('the zip of a service is read whole, and a file of it that is named so has nobody who may be asked', async () => {
+  const zip = zipOf({
+    'subscribed_members_export_a1.csv': 'Email Address,First Name\non1@example.com,Ada\noff1@example.com,Bo',
+    'unsubscribed_members_export_a1.csv': 'Email Address,UNSUB_TIME\nOFF1@example.com,2024-05-05 10:00:00',
+    'cleaned_members_export_a1.csv': 'Email Address,CLEAN_TIME\noff2@example.com,2024-05-05 10:00:00',
+    'nonsubscribed_members_export_a1.csv': 'Email Address,First Name\noff3@example.com,Cy',
+    'picture.png': 'x@example.com',
+  })
+  const { lines } = readList(await textOfList(new Blob([zip])))
+  const read = lines.flatMap((line) =>
+    'address' in line ? [[line.address.toLowerCase(), line.hasEnded] as const] : [],
+  )
+  expect(Object.fromEntries(read)).toEqual({
+    'on1@example.com': false,
+    'off1@example.com': true,
+    'off2@example.com': true,
+    'off3@example.com': true,
+  })
+  const alone = new File(['Email\noff@example.com'], 'cleaned_members_export_a1.csv')
+  expect(readList(await textOfList(alone)).lines).toMatchObject([{ address: 'off@example.com', hasEnded: true }])
+  for (const cut of [4, 40, zip.length - 30]) expect(await textOfList(new Blob([zip.subarray(0, cut)]))).toBe('')
+})
+
+function zipOf(files: Readonly<Record<string, string>>): Buffer<ArrayBuffer> {
+  const locals: Buffer[] = []
+  const entries: Buffer[] = []
+  let at = 0
+  for (const [name, text] of Object.entries(files)) {
+    const packed = deflateRawSync(text)
+    const about = Buffer.alloc(26)
+    about.writeUInt16LE(20)
+    about.writeUInt16LE(8, 4)
+    about.writeUInt32LE(crc32(text), 10)
+    about.writeUInt32LE(packed.length, 14)
+    about.writeUInt32LE(text.length, 18)
+    about.writeUInt16LE(name.length, 22)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(at, 10)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), about, Buffer.from(name), packed])
+    locals.push(local)
+    entries.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), about, place, Buffer.from(name)]))
+    at += local.length
+  }
+  const list = Buffer.concat(entries)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...locals, list, end])
+}

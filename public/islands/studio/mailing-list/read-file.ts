@@ -9,20 +9,25 @@ const mostUnpackedBytes = 20_000_000
 /** Returns the text of a file, or of all lists in a zip, as services export them. */
 export async function textOfList(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  if (!isZip(bytes)) return decodeText(bytes)
+  if (!isZip(bytes)) return asNamed(file instanceof File ? file.name : '', decodeText(bytes))
   const texts: string[] = []
   let left = mostUnpackedBytes
   for (const { name, packed, isDeflated } of entriesOf(bytes)) {
     if (!/\.(?:csv|txt|tsv)$/i.test(name) || left <= 0) continue
     const unpacked = isDeflated ? await inflate(packed, left) : packed.slice(0, left)
     left -= unpacked.length
-    const text = decodeText(unpacked)
-    // Those whose file is named so never agreed, or ended it; its columns need not say so.
-    const isOver = /(?:^|[_\-/ ])(?:un|non)subscribed|(?:^|[_\-/ ])(?:cleaned|bounced|suppress)/i.test(name)
-    const addresses = text.split(/[\s,;|"'<>]+/).filter((word) => word.includes('@'))
-    texts.push(isOver ? addresses.map((each) => `${each},unsubscribed`).join('\n') : text)
+    texts.push(asNamed(name, decodeText(unpacked)))
   }
   return texts.join('\n')
+}
+
+const isOver = /(?:^|[_\-/ ])(?:un|non)subscribed|(?:^|[_\-/ ])(?:cleaned|bounced|suppress)/i
+
+/** Those whose file is named so never agreed, or ended it; its columns need not say so. */
+function asNamed(name: string, text: string): string {
+  if (!isOver.test(name)) return text
+  const addresses = text.split(/[\s,;|"'<>]+/).filter((word) => word.includes('@'))
+  return addresses.map((each) => `${each},unsubscribed`).join('\n')
 }
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4

@@ -40,7 +40,8 @@ const growing = [
  * Indexes of what is not done yet, one of the helpers, of whom a site has at most twenty, and one
  * that lists are read from in their order until they are full.
  */
-const bounded = /(webhook_events_unprocessed|mails_unsent|disputes_undecided|users_who_help|disputes_by_time)$/
+const bounded =
+  /(webhook_events_unprocessed|mails_unsent|mails_waiting|tracks_without_light|disputes_undecided|users_who_help|disputes_by_time)$/
 
 /**
  * Returns what a statement reads from end to end. Without statistics SQLite plans the same for any

@@ -27,12 +27,18 @@ const site = ['owner', 'all']
 // The page of versions is for helpers too.
 const onlyOwner: readonly [RegExp, readonly string[]] = [/upgrade/, ['owner']]
 const admitted: readonly [pattern: RegExp, roles: readonly string[]][] = [
-  [/^\/(?:api\/)?desk\/helpers|^\/desk\/setup|^\/api\/(?:admin\/tracks|desk\/site$)|\/delete$/, ['owner']],
   [
-    /^\/api\/admin\/(?:accounts|invitations)|^\/studio\/invitations|^\/(?:api\/)?desk\/(?:decisions|decide|people|reports)/,
+    /^\/(?:api\/)?desk\/helpers|^\/desk\/setup|^\/api\/(?:admin\/tracks|desk\/site$|desk\/guests\/erase)|\/delete$/,
+    ['owner'],
+  ],
+  [
+    /^\/api\/admin\/(?:accounts|invitations)|^\/studio\/invitations|^\/(?:api\/)?desk\/(?:decisions|decide|people|reports|guests?(?:\/|$))/,
     people,
   ],
-  [/^\/api\/admin\/(?:sellers|ledger|statements)|^\/studio\/sellers|^\/(?:api\/)?desk\/(?:vat|statements)/, money],
+  [
+    /^\/api\/admin\/(?:sellers|ledger|statements)|^\/studio\/sellers|^\/(?:api\/)?desk\/(?:vat|statements|withdrawals)/,
+    money,
+  ],
   [/^\/(?:api\/)?desk/, site],
 ]
 
@@ -98,7 +104,7 @@ test('only the owner names helpers, who have the tabs of what they help with and
     return found
   }
   expect(await tabs(moderation.cookie)).toEqual(
-    new Set(['/desk/reports', '/desk/decisions', '/desk/people', '/studio/invitations']),
+    new Set(['/desk/reports', '/desk/decisions', '/desk/people', '/desk/guest', '/studio/invitations']),
   )
   expect(await tabs(member.cookie)).toEqual(new Set())
   expect((await svc.call('DELETE', `/api/desk/helpers/${moderation.userId}`, { cookie: owner.cookie })).status).toBe(

@@ -95,7 +95,16 @@ const byDate: Record<string, readonly string[]> = {
   ],
   'is due by a cause and not by a date': [
     ...['forgot-password', 'rename-in-rooms', 'make-export', 'send-mail', 'send-push', 'gather-letter-readers'],
-    ...['try-letter', 'give-future-tape', 'update-customer', 'account-fees', 'process-event', 'learn-currency'],
+    ...[
+      'try-letter',
+      'try-waiting-mails',
+      'make-light',
+      'give-future-tape',
+      'update-customer',
+      'account-fees',
+      'process-event',
+      'learn-currency',
+    ],
     ...['refund-duplicate', 'refund-undelivered', 'refund-moved', 'refund-preorder', 'refund-rest', 'refund-prize'],
     ...[
       'refund-withdrawal',

@@ -43,7 +43,7 @@ const reservedHandles: ReadonlySet<string> = new Set(
   apple artist artists asset assets audio auth backup billing blobs blog browse callback campaign campaigns cart casset
   cassets catalog checkout claim client collected co-casset co-cassets cocasset cocassets code codes comments config connect contact cookies
   copyright cover covers css dashboard data debug deck delete demo desk discord discover docs doctor dossier download
-  downloads drop drops edit email embed emoji emojis error everyone explore export exporter faq favicon feed feedback
+  downloads drop drop-rules drops edit email embed emoji emojis error everyone explore export exporter faq favicon feed feedback
   files followers following fonts forgot forgot-password gift gifts google guest guide handle handles healthz help here home hook hooks
   hostmaster humans icon icons image images img imprint index info internal invite invites island islands jobs js keys
   language legal library license licensed licenses lineage link links list local localhost log login logout mail mailer mailing-list
@@ -55,7 +55,7 @@ const reservedHandles: ReadonlySet<string> = new Set(
   service session sessions settings setup share shop sideb sign-in sign-out sign-up signin signout signup sitemap
   sites spotify staff start static stats status stem stems stripe studio submissions submit subscribe support surprise svc sw system
   tag tags taken tapedeck team terms test test-processor theme themes this tip tips token track tracks trending tus undefined unsubscribe
-  upgrade upload uploads user users v1 v2 verify verify-email video waveform webhook webhooks webmaster well-known
+  upgrade upload uploads user users v1 v2 verify verify-email video waveform webhook webhooks webmaster well-known withdraw
   world worlds www
   `
     .trim()

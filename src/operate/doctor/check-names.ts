@@ -16,6 +16,7 @@ const names = (): Readonly<Record<string, string>> => ({
   drops: say('drops ## a check of the site'),
   payments: say('payments ## a check of the site'),
   modes: say('modes ## a check of the site'),
+  withdrawals: say('withdrawals ## a check of the site'),
   webhooks: say('webhooks ## a check of the site'),
   wallets: say('wallets ## a check of the site'),
   reconciling: say('reconciling ## a check of the site'),

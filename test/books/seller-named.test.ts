@@ -36,6 +36,11 @@ test('the seller stands at the key of each checkout with their terms, and on rec
   expect(await keyOf(svc, '/checkout/nova')).toEqual(['/checkout/nova', 200, sale])
   expect((await keyOf(svc, '/checkout/nova/tip', ada.cookie))[2]).toBe(`Paid to: ${line}, Germany${terms}Terms</a>`)
   expect((await keyOf(svc, '/checkout/nova', undefined, 'ja'))[2]).toContain('ドイツ')
+  // Above all keys, those of wallets too.
+  const { text } = await svc.call('GET', '/checkout/nova', { headers: { accept: 'text/html' } })
+  const places = ['class="fine-print seller"', 'Test wallet', 'Pay $7.00'].map((words) => text.indexOf(words))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  expect(places).not.toContain(-1)
   // The desk goes before what the studio has of the owner.
   await svc.call('PATCH', '/api/studio/tax-details', {
     cookie: nova.cookie,

@@ -109,6 +109,7 @@ export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late
       >
         {children}
         {withdrawal?.isAsked && !isFree && <AgreeBox form={form} agrees={agrees} text={withdrawal.text} />}
+        {payment.seller && <SellerLine seller={payment.seller} isSale={withdrawal !== null} />}
         {way && kept.value && (
           <KeptCardLine
             {...means}
@@ -136,7 +137,6 @@ export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late
         <div ref={foot}>
           <FormTrouble form={form} fields={[...fields, ...cardFields]} />
           {withdrawal?.isAsked === false && !isFree && <p class="fine-print">{withdrawal.text}</p>}
-          {payment.seller && <SellerLine seller={payment.seller} isSale={withdrawal !== null} />}
           <div class="acts">
             <SendKey
               form={form}

@@ -43,7 +43,7 @@ export default function Guest({ canErase }: { canErase: boolean }) {
         </div>
       </SendForm>
       {found.value && lists.length > 0 && (
-        <section aria-labelledby="guest-found">
+        <section aria-labelledby="guest-found" class="stack">
           <h2 id="guest-found">{found.value.email}</h2>
           <ul>
             {lists.map(([name, rows]) => (

@@ -46,6 +46,7 @@ test('no reason given at the desk is blank, and none holds marks that hide what 
     'answer-objection answer',
     'delete-account reason',
     'dismiss-report answer',
+    'erase-guest reason',
     'erase-track reason',
     'give-back answer',
     'suspend basis',

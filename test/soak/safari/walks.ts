@@ -2,7 +2,6 @@ import { expect } from 'bun:test'
 import { addPlayableTrack } from '../../support/casset/playable.ts'
 import { startServer } from '../../support/server.ts'
 import { collect, startShop } from '../../support/shop/checkout.ts'
-import { everyPage } from '../../support/web/every-page.ts'
 import { useWebKit, type Walk, walkInto, webkitTest } from '../../support/webkit/walker.ts'
 import { cast, world } from '../../support/world.ts'
 
@@ -183,15 +182,4 @@ webkitTest('a search is a page, and the music plays on', async () => {
   await walk.press('Search')
   await walk.heading('Search')
   await walk.key('Pause', '.deck')
-})
-
-webkitTest('every page of every room opens without a complaint, and nothing is wider than the window', async () => {
-  const { svc, visits } = await everyPage()
-  await using _ = svc
-  for (const { path, as } of visits) {
-    await using walk = await walkInto(svc, path, as ? { as } : {})
-    await walk.until('page', () => document.readyState === 'complete')
-    const wider = await walk.run(() => document.documentElement.scrollWidth - innerWidth)
-    expect([path, wider <= 0]).toEqual([path, true])
-  }
 })

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
@@ -31,12 +32,11 @@ export function readGuest({ db, ...ctx }: Ctx, typed: string): GuestData {
 
 /**
  * Erases an address wherever it is kept without an account; the books stay, and so do the links
- * that open what was bought. Throws VALIDATION. `requireStill` throws where the author may no more.
+ * that open what was bought. Throws VALIDATION.
  */
-export async function eraseGuest(ctx: Ctx, typed: string, requireStill: () => void): Promise<void> {
+export function eraseGuest(ctx: Ctx, typed: string): void {
   const email = addressIn(typed)
-  await ctx.jointly(() => {
-    requireStill()
+  inTransaction(ctx.db, () => {
     for (const { ofAddress } of personalOf(ctx)) ofAddress?.forget(ctx, email)
   })
 }

@@ -36,7 +36,7 @@ type FieldProps = InputProps & {
   beside?: ComponentChildren
 }
 
-export function Field({ form, name, label, hint, beside, type = 'text', onInput, ...input }: FieldProps) {
+export function Field({ form, name, label, hint, beside, type = 'text', required, onInput, ...input }: FieldProps) {
   const id = fieldId(form, name)
   const problem = problemOf(form, name)
   return (
@@ -52,6 +52,8 @@ export function Field({ form, name, label, hint, beside, type = 'text', onInput,
             form.forgive(name)
             onInput?.(event)
           }}
+          // Firefox calls an empty field with the word of HTML for it invalid from the first.
+          aria-required={required}
           aria-invalid={problem !== ''}
           aria-describedby={`${id}-hint ${id}-problem`}
         />

@@ -37,7 +37,7 @@ export function PasswordStrength({ password, known }: { password: string; known:
   const host = globalThis.location?.hostname ?? ''
   const { strength, text } = judge(password, { ...known, host }, list.value)
   return (
-    <Said as="span" data-strength={strength}>
+    <Said isHint as="span" data-strength={strength}>
       {text}
     </Said>
   )

@@ -8,6 +8,8 @@ type SaidProps = Pick<HTMLAttributes, 'class' | 'id'> & {
   /** It comes in place of the form that had the focus, and gets it: that says it, too. */
   takesFocus?: boolean
   [data: `data-${string}`]: string | undefined
+  /** Its first text is that of a field and read with it. */
+  isHint?: boolean
   children?: ComponentChildren
 }
 
@@ -15,12 +17,12 @@ type SaidProps = Pick<HTMLAttributes, 'class' | 'id'> & {
  * A text that comes or changes while the page is open: it is shown here and spoken, but not what
  * the server wrote, which is read with the page.
  */
-export function Said({ as = 'p', role, takesFocus, ...props }: SaidProps) {
+export function Said({ as = 'p', role, takesFocus, isHint, ...props }: SaidProps) {
   const box = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { current } = box
     if (!current) return
-    const isRead = current.closest('c-island:not([data-ready])')
+    const isRead = isHint || current.closest('c-island:not([data-ready])')
     const isLost = takesFocus && !isRead && document.activeElement === document.body
     if (isLost) current.focus({ preventScroll: true })
     // biome-ignore lint/performance/useDomNodeTextContent: textContent glues the words of two blocks

@@ -18,25 +18,30 @@ const stepsSec: Record<string, number> = {
  * that stands still unless somebody moves it: a screen reader says each change, over the music.
  */
 export function useSlider(now: ReadonlySignal<number>, go: (sec: number) => void) {
-  const held = useSignal<{ of: unknown; sec: number } | null>(null)
-  const hold = () => {
-    held.value = { of: current.value, sec: now.value }
+  const held = useSignal<{ of: unknown; sec: number; box: Element } | null>(null)
+  const hold = (box: Element) => {
+    held.value = { of: current.value, sec: now.value, box }
   }
   return {
-    told: useComputed(() => (held.value?.of === current.value ? (held.value?.sec ?? 0) : now.value)),
+    told: useComputed(() => {
+      const { value } = now
+      // A slider that leaves the page with its track is not told that it has lost the focus.
+      if (!held.value || held.value.box !== document.activeElement) return value
+      return held.value.of === current.value ? held.value.sec : 0
+    }),
     onFocus({ currentTarget }: { currentTarget: Element }) {
-      if (currentTarget.matches(':focus-visible')) hold()
+      if (currentTarget.matches(':focus-visible')) hold(currentTarget)
     },
     onBlur() {
       held.value = null
     },
-    onKeyDown(event: KeyboardEvent) {
+    onKeyDown(event: KeyboardEvent & { currentTarget: Element }) {
       const step = stepsSec[event.key]
       if (step === undefined && event.key !== ' ') return
       event.preventDefault()
       if (step === undefined) return toggle()
       go(now.value + step)
-      hold()
+      hold(event.currentTarget)
     },
   }
 }

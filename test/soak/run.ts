@@ -18,6 +18,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   walk: ['walk.ts'],
   firefox: ['firefox.ts'],
   safari: ['safari.ts'],
+  ears: ['ears.ts'],
   pages: ['pages.ts'],
   purchases: ['purchases.ts', '1000'],
   'kill-upgrade': ['kill-upgrade.ts', '40'],

@@ -70,7 +70,7 @@ export function HandleField({ form, handle, host, own }: HandleFieldProps) {
         handle.value = currentTarget.value.toLowerCase().replaceAll(' ', '-')
       }}
       hint={
-        <Said as="span" data-state={state.value}>
+        <Said isHint as="span" data-state={state.value}>
           {hintOf(state.value, `${host}/@${handle.value}`)}
         </Said>
       }

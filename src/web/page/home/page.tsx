@@ -145,6 +145,7 @@ function RackTape({ entry }: { entry: RackTapeEntry }) {
         </span>
         <span class="card">
           <b dir="auto">{displayName}</b>
+          <span class="sr">{', '}</span>
           {name !== displayName && (
             <span class="hand" dir="auto">
               {name}

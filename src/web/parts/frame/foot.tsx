@@ -16,6 +16,7 @@ export const Foot = ({ site, theme = 'auto', line }: FootProps & { site: SiteCon
     ...(site.privacy === null ? [] : [{ href: '/privacy', text: say('Privacy') }]),
     ...(site.terms === null ? [] : [{ href: '/terms', text: say('Terms') }]),
     ...contactLink(site),
+    { href: '/accessibility', text: say('Accessibility') },
     { href: '/withdraw', text: say('Withdraw from contract') },
     { href: '/drops', text: say('Drops') },
     { href: '/guide', text: say('Guide') },

@@ -116,7 +116,7 @@ browserTest(
     await page.getByText('The mail server did not take it').waitFor()
 
     expect(readdirSync(backups)).not.toEqual([])
-    expect(steps).toHaveLength(8)
+    expect(steps).toHaveLength(9)
     const home = await (await svc.fetch('/')).text()
     expect(home).toContain('<title>Quiet Room:')
     expect(await (await svc.fetch('/signup')).text()).toContain('Sign-up is by invitation only')

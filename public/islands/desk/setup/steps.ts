@@ -62,8 +62,8 @@ export const steps: Readonly<Record<SetupStep, Step>> = {
     }),
   },
   payments: {
-    settings: ['PAYMENTS', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'CURRENCY'],
-    suggested: () => ({ PAYMENTS: 'stripe' }),
+    settings: ['PAYMENTS', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'CURRENCY', 'GIVE_BACK'],
+    suggested: () => ({ PAYMENTS: 'stripe', GIVE_BACK: 'off' }),
     required: () => ({
       STRIPE_SECRET_KEY: say('Paste the secret key.'),
       STRIPE_PUBLISHABLE_KEY: say('Paste the publishable key.'),

@@ -32,7 +32,7 @@ test('a secret link is kept by nobody, listed nowhere and told to no other site,
     expect([path, headers.get('cache-control')]).toEqual([path, 'private, no-store'])
   }
   const { text } = await page(`/collected/${secret}`)
-  expect(text).toContain('<h2>It’s yours!</h2>')
+  expect(text).toContain('<h2 data-first tabindex="-1">It’s yours!</h2>')
   expect(text).toContain(`value="${svc.ctx.site.origin}/collected/${secret}"`)
   // The receipt is the buyer's, the page may be passed on. Without SMTP no email is spoken of.
   expect(text).not.toContain('kim@example.org')
@@ -44,7 +44,7 @@ test('a secret link is kept by nobody, listed nowhere and told to no other site,
   expect((await page(`/collected/${unpaid.secret}`)).text).toContain('<h2>Not paid yet</h2>')
   // Guests keep their tracks when the casset is hidden.
   svc.ctx.db.update(cassets).set({ published: false }).where(eq(cassets.id, nova.cassetId)).run()
-  expect((await page(`/collected/${secret}`)).text).toContain('<h2>It’s yours!</h2>')
+  expect((await page(`/collected/${secret}`)).text).toContain('<h2 data-first tabindex="-1">It’s yours!</h2>')
   expect((await page('/checkout/nova')).status).toBe(404)
 
   expect((await page(`/claim/${claim}`)).text).toContain(`/login?next=${encodeURIComponent(`/claim/${claim}`)}`)

@@ -3,6 +3,7 @@ import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { collect, openShop } from '../support/shop/checkout.ts'
 import { openPreorder, rowOf } from '../support/shop/preorder.ts'
+import { said } from '../support/web/said.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
@@ -27,7 +28,7 @@ browserTest('an artist asks to sell, and the owner allows it and takes it back',
   await may.check()
   await owner.page.getByText('New: at most $20 at once and $100 in 24 hours').waitFor()
   // The row changes at once; this is said after the answer.
-  await owner.page.getByText('Nova may sell.').waitFor()
+  await said(owner.page, 'Nova may sell.')
   await artist.page.reload()
   await artist.page.getByRole('button', { name: 'Set up payouts' }).waitFor()
   await artist.page.getByText('While you are a new seller, you can be paid at most $20 at once').waitFor()

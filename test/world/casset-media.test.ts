@@ -202,6 +202,7 @@ test('the owner also gets files, drafts, inactive tracks and sales', async () =>
       name: `${row.title}.mp3`,
       format: 'mp3',
       bytes: masterBytes(row.title).length,
+      lightBytes: null,
       sha256: row.sha256,
       status: row.status,
       problem: row.problem,

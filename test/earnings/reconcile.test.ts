@@ -268,7 +268,7 @@ describe('The doctor, with the processor', () => {
 
 describe('A payout', () => {
   test('of the platform is taken from what its owner has sold, then from its own, and comes back there', async () => {
-    const { svc, ada, hidden } = await openShop({ env: { PLATFORM_FEE_PERCENT: '50' } })
+    const { svc, ada, hidden } = await openShop({ clock: 'stands', env: { PLATFORM_FEE_PERCENT: '50' } })
     await using _ = svc
     const { stripe } = shopOf(svc)
     await collect(svc, ada)

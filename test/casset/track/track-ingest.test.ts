@@ -69,7 +69,8 @@ test('a file that cannot be used is tried once', async () => {
   const ada = cast(svc.ctx, 'ada')
   const id = idOf(await uploadTrack(svc, ada, (await fixture('m4a-plain.m4a')).slice(0, 12_000)))
   await svc.ctx.jobs.idle()
-  expect(rowOf(svc, id)).toMatchObject({ status: 'FAILED', problem: 'This file holds no audio that can be read.' })
+  const problem = 'This file is cut off: it holds less audio than its header says.'
+  expect(rowOf(svc, id)).toMatchObject({ status: 'FAILED', problem })
   expect(rowsOf(svc, 'jobs')).toEqual([])
 })
 

@@ -103,6 +103,7 @@ function plainOf(head: string, body: string): string {
     const [partHead = '', ...rest] = first.split('\r\n\r\n')
     return plainOf(partHead, rest.join('\r\n\r\n').split(`\r\n--${boundary}`)[0] ?? '')
   }
+  if (/^Content-Transfer-Encoding: base64\r?$/im.test(head)) return Buffer.from(body, 'base64').toString()
   return /^Content-Transfer-Encoding: quoted-printable\r?$/im.test(head) ? decodeQuoted(body) : body
 }
 

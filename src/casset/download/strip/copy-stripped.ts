@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { id3Length } from '../../../lib/audio/mpeg-header.ts'
+import { SNIFF_BYTES, sniffAudio } from '../../../lib/audio/sniff.ts'
 import { lengthOf, type Piece, type Source, sourceOf } from './piece.ts'
 import { stripChunks } from './strip-chunks.ts'
 import { stripFlac } from './strip-flac.ts'
@@ -40,6 +41,7 @@ export async function copyStripped(master: string, copy: string, makeId3?: () =>
 
 type Kind = { start: number; mark: string; isMp4: boolean; hasId3: boolean }
 
+const withChunks = new Set(['RIFF', 'FORM'])
 const withoutId3 = new Set(['fLaC', 'RF64', 'BW64', 'caff', 'riff', 'OggS'])
 
 async function kindOf(source: Source): Promise<Kind> {
@@ -47,7 +49,16 @@ async function kindOf(source: Source): Promise<Kind> {
   const head = await source.read(start, 12)
   const mark = head.toString('latin1', 0, 4)
   const isMp4 = head.toString('latin1', 4, 8) === 'ftyp'
-  return { start, mark, isMp4, hasId3: !isMp4 && !withoutId3.has(mark) }
+  const hasId3 = !isMp4 && !withoutId3.has(mark)
+  if (hasId3 && !withChunks.has(mark)) await refuseOther(source, start)
+  return { start, mark, isMp4, hasId3 }
+}
+
+/** An ID3 tag before anything but frames of MPEG sound would damage it. */
+async function refuseOther(source: Source, start: number): Promise<void> {
+  const sniffed = sniffAudio(await source.read(start, SNIFF_BYTES))
+  if (sniffed.ok && (sniffed.format === 'mp3' || sniffed.format === 'aac')) return
+  throw new RangeError('A file of this kind takes no tags.')
 }
 
 async function piecesOf(source: Source, { start, mark, isMp4 }: Kind, id3: Id3 | undefined): Promise<Piece[]> {

@@ -66,13 +66,13 @@ async function timedLyricsIn(id3: Uint8Array): Promise<string | undefined> {
 /** Returns a file's tags; nothing if missing or damaged, which is no fault of its sound. */
 export async function readTags(path: string): Promise<FileTags> {
   try {
-    const id3 = await readId3(path)
-    if (id3 === null) return { isTooLarge: true }
+    const whole = await readId3(path)
+    const id3 = whole ?? new Uint8Array()
     using file = await openAnyTags(path)
     const tags = mendedTags(file, id3)
     const lineOf = lineReader(tags)
     const cover = coverIn(file)
-    return present({
+    const read = present({
       title: lineOf('title'),
       artist: lineOf('artist'),
       ...byIn(tags),
@@ -87,6 +87,8 @@ export async function readTags(path: string): Promise<FileTags> {
       credits: creditsIn(tags),
       cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
     })
+    // A title that stands before a picture of 50 MB is read all the same.
+    return whole === null && Object.keys(read).length === 0 ? { isTooLarge: true } : read
   } catch {
     return {}
   }

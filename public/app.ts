@@ -12,6 +12,7 @@ import { reloadOnChange } from './lib/reload-on-change.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'
 import { listenForKeys } from './player/keys.ts'
+import './player/keys-switch.tsx'
 import { resumePlayback } from './player/resume.ts'
 import { held, playing } from './player/state.ts'
 

@@ -1,3 +1,4 @@
+import '../lib/form-parts.ts'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'

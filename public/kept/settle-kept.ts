@@ -1,3 +1,4 @@
+import '../lib/form-parts.ts'
 import { api } from '../lib/api.ts'
 import { fetchedIn, type KeptTape, lookForSound, readList, writeList } from './kept-list.ts'
 import { takeAllAway, takeAway } from './take-away.ts'

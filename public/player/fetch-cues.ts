@@ -1,4 +1,3 @@
-import { byText } from '../../src/lib/music/by.ts'
 import { api } from '../lib/api.ts'
 import type { Cue, Tape } from './state.ts'
 
@@ -9,11 +8,14 @@ export async function fetchCues(tape: Tape, purchaseId?: string) {
       ? await api.casset({ slug: tape.handle }).media.get()
       : await api.purchases({ id: purchaseId }).tracks.get()
   if (error) return { error, cues: [] }
+  // Few tapes name others than their artist.
+  const isByOthers = data.tracks.some(({ by }) => by !== undefined)
+  const said = isByOthers ? await import('./by-text.ts').catch(() => null) : null
   const cues: Cue[] = data.tracks
     .filter(({ hook }) => hook.durationSec > 0)
-    .map(({ id, title, by = [], artist, durationSec, hook }) => ({
+    .map(({ id, title, by = [], artist: { displayName } = { displayName: tape.artist }, durationSec, hook }) => ({
       ...tape,
-      artist: byText(by, artist?.displayName ?? tape.artist),
+      artist: said?.byText(by, displayName) ?? displayName,
       id,
       title,
       durationSec,

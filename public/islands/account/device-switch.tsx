@@ -2,8 +2,10 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { installPrompt } from '../../lib/app-worker.ts'
-import { type PushState, pushState, startPushing, stopPushing } from '../../lib/pushing.ts'
+import type { PushState } from '../../lib/pushing.ts'
 import type { Refusal } from '../../lib/trouble.ts'
+
+const pushing = () => import('../../lib/pushing.ts')
 
 type DeviceSwitchProps = { handle: string; publicKey: string; tell: (error: Refusal | null, text?: string) => void }
 
@@ -12,12 +14,13 @@ export function DeviceSwitch({ handle, publicKey, tell }: DeviceSwitchProps) {
   const isBusy = useSignal(false)
   useEffect(() => {
     const look = async () => {
-      state.value = await pushState(handle)
+      state.value = await (await pushing()).pushState(handle)
     }
-    void look()
+    look().catch(() => {})
   }, [handle])
   const turn = async (isOn: boolean) => {
     isBusy.value = true
+    const { pushState, startPushing, stopPushing } = await pushing()
     if (isOn) {
       const { state: now, refusal } = await startPushing(handle, publicKey)
       state.value = now

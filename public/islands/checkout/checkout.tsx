@@ -1,6 +1,7 @@
 import { say } from '../../../src/lib/language/say.ts'
 import { Said } from '../../lib/said.tsx'
 import '../../lib/form-parts.ts'
+import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { api } from '../../lib/api.ts'
@@ -13,7 +14,6 @@ import { useCassetAmount } from './casset-amount.ts'
 import type { Goods } from './goods.ts'
 import { joinIfTicked, NewsBox } from './news-box.tsx'
 import { Paying, type Payment } from './paying.tsx'
-import { Done } from './steps.tsx'
 
 export type CheckoutProps = {
   slug: string
@@ -37,6 +37,7 @@ export type CheckoutProps = {
 export default function Checkout(props: CheckoutProps) {
   const { slug, path, tape, price, code, bought, name, payment, formats, isPreorder, suggested, news } = props
   const form = useForm('checkout')
+  const after = useSignal<typeof import('./done.tsx') | null>(null)
   const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, payment.sums)
   const goods = useMemo<Goods>(
     () => ({
@@ -55,6 +56,8 @@ export default function Checkout(props: CheckoutProps) {
         }),
       async onPaid() {
         hearAll(slug)
+        // The page says the same once it is loaded again.
+        if (!isPreorder) import('./done.tsx').then((loaded) => (after.value = loaded)).catch(() => location.reload())
         if (bought === null) await joinIfTicked(slug, amountMinor.value === 0 ? 'free' : 'checkout')
         // Until its hour, the page says what was ordered.
         if (isPreorder) go(location.pathname, 'replace')
@@ -62,6 +65,7 @@ export default function Checkout(props: CheckoutProps) {
     }),
     [],
   )
+  const Done = after.value?.Done
   return (
     <Paying
       goods={goods}
@@ -72,10 +76,10 @@ export default function Checkout(props: CheckoutProps) {
       fields={['amount']}
       late={say('It is in your library as soon as it is paid; you can close this page.')}
       done={
-        isPreorder ? (
-          <Said>{say('One moment…')}</Said>
-        ) : (
+        Done ? (
           <Done {...{ slug, tape, name, formats }} isMany={bought !== null && 'everything' in bought} />
+        ) : (
+          <Said>{say('One moment…')}</Said>
         )
       }
     >

@@ -1,3 +1,4 @@
+import '../../lib/form-parts.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
 import type { ReceiptBuyer } from '../../../src/order/paper/model.ts'

@@ -1,3 +1,4 @@
+import '../../../lib/form-parts.ts'
 import { type Shared, Ways } from '../../share-sheet.tsx'
 
 export type ShareWaysProps = Omit<Shared, 'link' | 'later'>

@@ -1,0 +1,3 @@
+import '../lib/form-parts.ts'
+
+export { byText } from '../../src/lib/music/by.ts'

@@ -10,7 +10,7 @@ export type Lent = { readonly app: Elysia; giveBack(): void }
 
 // Alike for all servers whose site is reached in the same way; all else an app has to read when it
 // is asked.
-const alike: ReadonlySet<string | symbol> = new Set(['assets', 'random', 'site'])
+export const alike: ReadonlySet<string | symbol> = new Set(['assets', 'random', 'site'])
 
 async function createKept(first: Ctx): Promise<Kept> {
   let now = first

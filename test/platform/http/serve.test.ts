@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { webhookEndpoints } from '../../../db/schema/platform/payment.ts'
+import type { Ctx } from '../../../src/context.ts'
 import { bindPort, PortError } from '../../../src/platform/http/site/bind-port.ts'
 import { webhookSecrets } from '../../../src/platform/payment/event/listen-for-events.ts'
+import { pages } from '../../../src/web/pages.ts'
+import { alike } from '../../support/kept-apps.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { startServer } from '../../support/server.ts'
 
@@ -57,4 +60,18 @@ test('servers that were ended twice leave each other alone: each later one answe
   const later = [await startServer(), await startServer(), await startServer(), await startServer()]
   for (const svc of later) expect((await svc.fetch('/robots.txt')).status).toBe(200)
   for (const svc of later) await svc[Symbol.asyncDispose]()
+})
+
+test('no page reads of its context what differs between servers before somebody visits it', async () => {
+  await using svc = await startServer()
+  const early: string[] = []
+  for (const { path, load } of pages) {
+    const get = (ctx: Ctx, name: string | symbol) => {
+      if (!alike.has(name)) early.push(`${path} reads ctx.${String(name)}`)
+      return Reflect.get(ctx, name)
+    }
+    const route = await load()
+    route(new Proxy(svc.ctx, { get }))
+  }
+  expect([pages.length > 100, early]).toEqual([true, []])
 })

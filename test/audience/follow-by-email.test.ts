@@ -10,6 +10,7 @@ import { confirmEmail } from '../../src/account/change-user.ts'
 import { pruneOptIns } from '../../src/audience/opt-in/opt-in.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addToList, confirmAddresses, sendNow, unsubscribePath, writeLetter } from '../support/audience/letter.ts'
+import { allAsked } from '../support/audience/opt-in.ts'
 import { until } from '../support/casset/upload.ts'
 import { readEmail, startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -20,19 +21,6 @@ const follow = async (svc: TestServer, email: string, slug = 'nova', headers: Re
   return [status, text]
 }
 const taken = [204, '']
-
-/** Waits until nobody waits to be asked; the job asks a few every five seconds. */
-async function allAsked(svc: TestServer): Promise<void> {
-  await until(
-    async () => {
-      svc.tick(5_000)
-      await svc.ctx.jobs.idle()
-      return rowsOf(svc, 'opt_ins').filter((row) => Object(row).asked_at === null)
-    },
-    ({ length }) => length === 0,
-  )
-  await svc.ctx.jobs.idle()
-}
 
 type Smtp = Awaited<ReturnType<typeof startSmtp>>
 

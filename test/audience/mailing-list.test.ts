@@ -3,12 +3,15 @@ import { desc, eq, lt } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { artists, users } from '../../db/schema/account/account.ts'
 import { mailingConsents, mailingListCounts } from '../../db/schema/audience/mailing-list.ts'
-import { offeredText } from '../../src/audience/mailing-list/join-list.ts'
+import { confirmEmail } from '../../src/account/change-user.ts'
+import { offeredText } from '../../src/audience/mailing-list/offered-text.ts'
 import { recordConsent } from '../../src/audience/mailing-list/record-consent.ts'
 import { mailingListText } from '../../src/lib/account/mailing-list-text.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { confirmAddresses } from '../support/audience/letter.ts'
+import { allAsked } from '../support/audience/opt-in.ts'
 import { until } from '../support/casset/upload.ts'
-import { startSmtp } from '../support/platform/smtp.ts'
+import { readEmail, startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openShop } from '../support/shop/checkout.ts'
 import { cellsOf, makeCodes, redeem } from '../support/shop/code.ts'
@@ -39,6 +42,7 @@ async function exported(svc: TestServer, { cookie }: Person): Promise<string[][]
 test('a consent is kept with its words, time and place; the artist exports who consents now, and nobody else’s', async () => {
   await using svc = await startServer()
   const { nova, ada, hidden } = await world(svc)
+  confirmAddresses(svc)
   const earliest = svc.ctx.now()
   const joined = await join(svc, ada)
   const at = givenAt(svc)
@@ -102,6 +106,7 @@ test('the email’s link ends it without signing in: a visit only asks, one clic
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: smtp.env })
   const { nova, ada } = await world(svc)
+  confirmAddresses(svc)
   await join(svc, ada)
   const [{ source } = { source: '' }] = await until(
     () => smtp.received,
@@ -143,7 +148,7 @@ test('the email’s link ends it without signing in: a visit only asks, one clic
 test('a guest’s address is on the list; whoever confirms it as theirs sees that and ends it, nobody before', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)
-  const draft = { artistId: nova.artistId, userId: null, text: words, from: 'free', isConfirmed: true } as const
+  const draft = { artistId: nova.artistId, userId: null, text: words, from: 'free' } as const
   const record = (email: string, userId: string | null = null) =>
     inTransaction(svc.ctx.db, () => recordConsent(svc.ctx, { ...draft, email, userId }))
   const id = record('Bea@Example.COM')
@@ -163,27 +168,77 @@ test('a guest’s address is on the list; whoever confirms it as theirs sees tha
   expect([await leave(), await lists(), await exported(svc, nova)]).toEqual([204, [], []])
 })
 
-test('a guest who collects is asked too: by their secret link, once they have it, until it is forgotten', async () => {
-  const { svc, nova } = await openShop()
+type Smtp = Awaited<ReturnType<typeof startSmtp>>
+
+/** The links of the emails that ask whether somebody wants news, once nobody waits to be asked. */
+async function questions(svc: TestServer, smtp: Smtp): Promise<string[]> {
+  await allAsked(svc)
+  return smtp.received.flatMap((email) => /\/mailing-list\?key=[\w-]{43}/.exec(readEmail(email).text)?.[0] ?? [])
+}
+
+const press = async (svc: TestServer, path = '') =>
+  (await svc.fetch(path, { method: 'POST', body: new URLSearchParams() })).status
+
+test('a guest who collects is asked too: by their secret link, then by one email, until it is forgotten', async () => {
+  await using smtp = await startSmtp()
+  const { svc, nova } = await openShop({ env: smtp.env })
   await using _ = svc
   const agree = async (secret: string, text = words) =>
     (await join(svc, { cookie: '' }, 'nova', { secret, text })).status
   const unpaid = await beginAsGuest(svc, { email: 'lou@example.org' })
   expect([await agree(unpaid.secret), await agree('nothing')]).toEqual([404, 404])
+  expect(offeredText(svc.ctx, nova.cassetId, null)).toBe(words)
   const { secret } = await collectAsGuest(svc)
   expect(await agree(secret, 'Yes, to everything.')).toBe(400)
   expect((await join(svc, { cookie: '' }, 'ada', { secret })).status).toBe(404)
   expect([await agree(secret), await agree(secret)]).toEqual([204, 204])
+  const [first, ...more] = await questions(svc, smtp)
+  expect([more, await exported(svc, nova)]).toEqual([[], []])
+  expect(await press(svc, first)).toBe(200)
+  expect(rowsOf(svc, 'mailing_consents')).toMatchObject([
+    { email: 'kim@example.org', given_from: 'checkout', user_id: null },
+  ])
   expect((await exported(svc, nova)).map(([email, name]) => [email, name])).toEqual([['kim@example.org', '']])
+  expect([await agree(secret), (await questions(svc, smtp)).length]).toEqual([204, 1])
+  // A reader who has left is asked again, and the first email does not bring them back.
+  svc.ctx.db.update(mailingConsents).set({ endedAt: svc.ctx.now() }).run()
+  svc.tick(1)
+  expect([await press(svc, first), await agree(secret)]).toEqual([409, 204])
+  const [, second] = await questions(svc, smtp)
+  expect(await exported(svc, nova)).toEqual([])
   expect((await svc.call('POST', '/api/guest/forget', { body: { secret } })).status).toBe(204)
-  expect(rowsOf(svc, 'mailing_consents')).toEqual([])
-  expect(await agree(secret)).toBe(409)
+  expect([rowsOf(svc, 'mailing_consents'), rowsOf(svc, 'opt_ins')]).toEqual([[], []])
+  expect([await agree(secret), await press(svc, first), await press(svc, second)]).toEqual([409, 404, 404])
+})
+
+test('an account whose address nobody confirmed is asked by one email, and follows nobody by its yes', async () => {
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: smtp.env })
+  const { nova, ada } = await world(svc)
+  expect([(await join(svc, ada)).status, (await join(svc, ada)).status]).toEqual([204, 204])
+  const [link, ...more] = await questions(svc, smtp)
+  expect([more, smtp.received.length, await exported(svc, nova)]).toEqual([[], 1, []])
+  expect(smtp.received.map((email) => readEmail(email).text)).toEqual([
+    expect.stringContaining('agreed here to get news from @nova by email'),
+  ])
+  expect([await press(svc, link), (await exported(svc, nova)).length]).toEqual([200, 1])
+  inTransaction(svc.ctx.db, () => confirmEmail(svc.ctx, { userId: ada.userId, email: 'ada@example.com' }))
+  expect(rowsOf(svc, 'follows')).toEqual([])
+  const { json } = await svc.call('GET', '/api/mailing-lists', { cookie: ada.cookie })
+  expect(json).toMatchObject({ mailingLists: [{ email: 'ada@example.com', from: 'checkout' }] })
+  const page = await svc.call('GET', '/studio/mailing-list', { cookie: nova.cookie })
+  expect(page.text).not.toContain('follows you by email')
 })
 
 test('a code’s answer asks too; who is on the list, and the artist, are not asked; emails to an address are few', async () => {
   await using svc = await startServer()
   const { nova, ada, draft } = await world(svc)
   const { codes } = await makeCodes(svc, nova)
+  expect([
+    offeredText(svc.ctx, nova.cassetId, null),
+    (await redeem(svc, cast(svc.ctx, 'finn'), codes[2] ?? '')).json,
+  ]).toMatchObject([null, { news: null }])
+  confirmAddresses(svc)
   const asked = async (person: Person, code = '') => {
     const { json } = await redeem(svc, person, code)
     return Reflect.get(Object(json), 'news')
@@ -191,8 +246,6 @@ test('a code’s answer asks too; who is on the list, and the artist, are not as
   expect(await asked(ada, codes[0])).toBe(words)
   await join(svc, draft, 'nova', { from: 'redeem' })
   expect(await asked(draft, codes[1])).toBeNull()
-  expect(offeredText(svc.ctx, nova.cassetId, null)).toBe(words)
-  svc.ctx.db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, ada.userId)).run()
   for (let turn = 0; turn < 8; turn += 1) {
     await join(svc, ada)
     const id = idOf(svc)

@@ -80,7 +80,7 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   await collect(svc, draft)
   const guest = await collectAsGuest(svc)
   const toNova = { artistId: nova.artistId, userId: ada.userId, email: 'ada@example.com', text: 'Yes' } as const
-  recordConsent(ctx, { ...toNova, from: 'checkout', isConfirmed: true })
+  recordConsent(ctx, { ...toNova, from: 'checkout' })
   await settled(svc)
   await askedFor(svc, stage.releaseId, { contact: { name: 'A Label', email: 'label@else.example' } })
   const asks = { scopes: ['sync'], contact: { name: 'Nova', email: 'nova@example.com' }, intendedUse: 'My own film' }
@@ -256,7 +256,7 @@ test('one export is made at a time, is downloaded by its owner only, and goes af
   // agreed to something by it.
   const leaver = cast(svc.ctx, 'leaver')
   const agreed = { artistId: nova.artistId, userId: null, email: 'leaver@example.com', text: 'Yes' }
-  recordConsent(svc.ctx, { ...agreed, from: 'checkout', isConfirmed: true })
+  recordConsent(svc.ctx, { ...agreed, from: 'checkout' })
   expect(listsOf((await exportOf(svc, leaver)).files)['mailing-lists']).toEqual([])
   expect(
     svc.ctx.db.$client.query("SELECT kind FROM mails WHERE recipient = 'leaver@example.com'").values().flat(),

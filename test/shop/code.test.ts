@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { toCsv } from '../../src/lib/text/csv.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { confirmAddresses } from '../support/audience/letter.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
 import { accessOf } from '../support/shop/checkout.ts'
@@ -74,6 +75,7 @@ test('a code, however it is typed, collects the casset: it is heard, on the shel
   ]
   for (const [index, typed] of typings.entries()) {
     const buyer = cast(svc.ctx, `buyer${index}`)
+    confirmAddresses(svc)
     const answer = await redeem(svc, buyer, typed(codes[index] ?? ''))
     const casset = { id: nova.cassetId, slug: 'nova', name: 'First Light', displayName: 'Nova' }
     expect([answer.status, answer.json]).toEqual([

@@ -52,7 +52,7 @@ export async function stageOf(svc: TestServer) {
   const dropId = addDrop(svc, nova, people.kettle)
   const { userId, handle } = nova
   const agreed = { artistId: people.ada.artistId, userId, email: `${handle}@example.com`, text: 'Yes' } as const
-  const consentId = recordConsent(svc.ctx, { ...agreed, from: 'checkout', isConfirmed: true })
+  const consentId = recordConsent(svc.ctx, { ...agreed, from: 'checkout' })
   const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
   const exportId = await addExport(svc, nova)
   const letterId = await writeLetter(svc, nova)

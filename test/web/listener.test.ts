@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { password, rowsOf } from '../support/account/account.ts'
+import { confirmAddresses } from '../support/audience/letter.ts'
 import { agree, breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startShop } from '../support/shop/checkout.ts'
@@ -47,6 +48,7 @@ browserTest(
     const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 700 })
     await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
     const ada = cast(svc.ctx, 'ada', { published: false })
+    confirmAddresses(svc)
     await using open = await openPage(svc, '/checkout/nova', { as: ada })
     const { page, problems } = open
     await islandReady(page, 'checkout/checkout')

@@ -1,7 +1,10 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Where somebody agreed to an artist's emails. */
-export const consentPlaces = ['checkout', 'free', 'redeem', 'import', 'follow'] as const
+/** Where a box or key asks whether an artist may write. */
+export const boxPlaces = ['checkout', 'free', 'redeem'] as const
+
+/** Where somebody agreed to an artist's emails: also in the email that asks them. */
+export const consentPlaces = [...boxPlaces, 'import', 'follow'] as const
 
 /** Present and former consents to an artist's emails. */
 export const mailingConsents = sqliteTable('mailing_consents', {

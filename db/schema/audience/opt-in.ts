@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { languages } from '../platform/mail.ts'
+import { boxPlaces } from './mailing-list.ts'
 
 /** Where people agreed to an artist's emails before that artist brought their addresses here. */
 export const agreedBy = ['service', 'paper', 'website'] as const
@@ -24,4 +25,6 @@ export const optIns = sqliteTable('opt_ins', {
   confirmedAt: integer('confirmed_at'),
   /** The language of the page where the address was typed, for the email; null: the site's. */
   language: text({ enum: languages }),
+  /** Where they agreed, if not by following (`agreedBy` is 'page'). */
+  givenFrom: text('given_from', { enum: boxPlaces }),
 })

@@ -77,7 +77,7 @@ function NewsKey({ slug, words }: { slug: string; words: string }) {
   const join = async () => {
     const trouble = await joinList(slug, words, 'redeem')
     isDone.value = trouble === null
-    said.value = trouble ?? say('Thank you. You can end it in your account.')
+    said.value = trouble ?? say('Thank you. If your address is not confirmed, an email asks you first.')
   }
   return (
     <section aria-label={say('Mailing list')}>

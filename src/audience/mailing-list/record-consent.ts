@@ -3,29 +3,27 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { mailingConsents as consents } from '../../../db/schema/audience/mailing-list.ts'
 import { refuseBlockedDomain } from '../../account/block-list.ts'
 import type { Ctx } from '../../context.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 
-/** A guest has no account. `isConfirmed`: the person has proved that the address is theirs. */
+/** A guest has no account. */
 export type NewConsentDraft = Pick<typeof consents.$inferSelect, 'artistId' | 'email' | 'userId' | 'text'> & {
   from: (typeof consents.$inferSelect)['givenFrom']
-  isConfirmed: boolean
 }
 
 const usefulMs = 7 * 86_400_000
 
 /**
- * Stores that somebody lets an artist write to them, and emails them how to end it
- * (rule: mailing-consent). A second consent keeps the first. Returns its id. Throws VALIDATION for
- * an invalid address and a guest's at a blocked domain, and RATE_LIMIT rather than put an address
- * that may be a stranger's on a list without emailing its reader. Called in a transaction.
+ * Stores that somebody, whose address is confirmed, lets an artist write to them, and emails them
+ * how to end it (rule: mailing-consent). A second consent keeps the first. Returns its id. Throws
+ * VALIDATION for an invalid address and a guest's at a blocked domain. Called in a transaction.
  */
 export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
-  const { artistId, email: typed, userId, text, from, isConfirmed } = draft
+  const { artistId, email: typed, userId, text, from } = draft
   const email = readAddress(typed)
   if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
   const isNow = and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.endedAt))
@@ -37,10 +35,6 @@ export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
   if (userId === null) refuseBlockedDomain(ctx, 'email', email)
   // Joining and leaving repeatedly must not fill a mailbox.
   const wait = ctx.limiter.take(`mail-to-user ${mailboxOf(email)}`, rates['mail-to-user'])
-  if (wait > 0 && !isConfirmed) {
-    const hint = say('Try again in {wait} s.', { wait })
-    throw new AppError('RATE_LIMIT', say('This address got many emails a moment ago.'), { hint, retryAfter: wait })
-  }
   const key = Buffer.from(ctx.random(32)).toString('base64url')
   const row = { id: ctx.uuid(), artistId, email, userId, text, givenAt: ctx.now(), givenFrom: from }
   ctx.db

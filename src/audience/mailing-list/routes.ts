@@ -5,28 +5,16 @@ import { sends } from '../../platform/http/answer/sends.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
 import { leaveList } from './end-consent.ts'
-import { joinList } from './join-list.ts'
 import { listConsents } from './list-consents.ts'
 import * as shape from './model.ts'
 import { answerList, countOnList } from './own-list.ts'
 
 /**
- * Routes of mailing lists: joining and leaving an artist's, and the artist's own
- * (rules: mailing-consent, consent-end, mailing-export).
+ * Routes of mailing lists: leaving an artist's, and the artist's own (rules: consent-end,
+ * mailing-export).
  */
 export const mailingList = (ctx: Ctx) => (app: Guarded) =>
   app
-    .post(
-      '/api/casset/:slug/mailing-list',
-      ({ params, holder, body, status }) => status(204, none(joinList(ctx, params.slug, holder, body))),
-      {
-        summary: 'Join a mailing list',
-        holder: true,
-        refuses: ['BAD_STATE'],
-        body: shape.NewConsent,
-        response: { 204: t.Undefined() },
-      },
-    )
     .get('/api/mailing-lists', ({ author, query }) => listConsents(ctx, author, limitOf(query), query.cursor), {
       summary: 'List the mailing lists that you are on',
       session: true,

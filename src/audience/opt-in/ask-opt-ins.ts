@@ -14,7 +14,7 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
 import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
 import { type Known, knownOf, reasonOf } from './known-address.ts'
-import { isBrought, isOfPage, type OptInRow } from './opt-in.ts'
+import { isAskOf, isBrought, type OptInRow, questionKey } from './opt-in.ts'
 
 // Other emails of the site wait behind at most so many.
 const everyMs = 5_000
@@ -72,8 +72,6 @@ export function askAgain(ctx: Ctx): void {
 /** Queues the job that asks, unless it waits already. */
 export const askSoon = (ctx: Ctx, runAt: number): void => ctx.jobs.add(askOptInsJob, {}, { key: 'next', runAt })
 
-export const questionKey = (id: string): string => `opt-in:${id}`
-
 type Asked = { handle: string; page: string }
 
 const sayings: Readonly<Record<OptInRow['agreedBy'], (asked: Asked) => string>> = {
@@ -99,6 +97,12 @@ const sayings: Readonly<Record<OptInRow['agreedBy'], (asked: Asked) => string>> 
     ),
 }
 
+const saysBox = (asked: Asked): string =>
+  say(
+    'Somebody, most likely you, agreed here to get news from @{handle} by email, and gave this address. Their page: {page}',
+    asked,
+  )
+
 /**
  * Whether somebody is still to be asked: they neither joined nor left by themselves since, and
  * their mailbox, which may have many addresses, got few such emails of all artists within the hour.
@@ -118,9 +122,15 @@ function mayAsk(ctx: Ctx, optIn: ToAsk): boolean {
  */
 function mayAskAgain(ctx: Ctx, { artistId, email, own }: ToAsk, known: Known): boolean {
   if (reasonOf({ ...known, leftAt: null, wasAsked: 0 }, own) !== undefined) return false
-  const isTheirs = and(eq(optIns.artistId, artistId), eq(optIns.email, email), isOfPage)
   const isOpen = and(gt(optIns.askedAt, Math.max(ctx.now() - againMs, known.leftAt ?? 0)), isNull(optIns.confirmedAt))
-  if (ctx.db.select({ id: optIns.id }).from(optIns).where(and(isTheirs, isOpen)).get()) return false
+  if (
+    ctx.db
+      .select({ id: optIns.id })
+      .from(optIns)
+      .where(and(isAskOf(artistId, email), isOpen))
+      .get()
+  )
+    return false
   const mailbox = mailboxOf(email)
   return tryToSpend(ctx.limiter, 'follow-by-email', mailbox) && tryToSpend(ctx.limiter, 'email-to-stranger', mailbox)
 }
@@ -130,7 +140,7 @@ function mayAskAgain(ctx: Ctx, { artistId, email, own }: ToAsk, known: Known): b
  * anything that an artist writes could be an advertisement to strangers.
  */
 function ask(ctx: Ctx, optIn: ToAsk): void {
-  const { id, artistId, email, agreedBy, language } = optIn
+  const { id, artistId, email, agreedBy, language, givenFrom } = optIn
   if (isArtistSuspended(ctx, artistId)) return
   const artist = ctx.db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()
   if (!artist || !mayAsk(ctx, optIn)) {
@@ -150,7 +160,7 @@ function ask(ctx: Ctx, optIn: ToAsk): void {
     write: () => ({
       subject: say('Do you want news from @{handle}?', { handle: artist.handle }),
       paragraphs: [
-        sayings[agreedBy]({ ...artist, page: `${ctx.site.origin}/@${artist.handle}` }),
+        (givenFrom === null ? sayings[agreedBy] : saysBox)({ ...artist, page: `${ctx.site.origin}/@${artist.handle}` }),
         say('If you want it, confirm it within 30 days.'),
         keyTo(say('Yes, send me news'), `${ctx.site.origin}/mailing-list?key=${key}`),
         agreedBy === 'page'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import type { Ctx } from '../../context.ts'
 import { endAhead } from '../letter/end-letters.ts'
-import { questionKey } from './ask-opt-ins.ts'
+import { questionKey } from './opt-in.ts'
 
 /**
  * Ends the questions of an artist to an address that called one spam. `key`: that of an email in

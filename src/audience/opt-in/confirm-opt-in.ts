@@ -60,11 +60,11 @@ export function confirmOptIn(ctx: Ctx, key: string): Asked {
     if (asked.state === 'ON_LIST') return asked
     if (asked.state !== 'OPEN')
       throw new AppError('BAD_STATE', say('This link does not put anybody on the list any more.'))
-    const { id, artistId, email, agreedBy } = found.optIn
-    const from = agreedBy === 'page' ? 'follow' : 'import'
+    const { id, artistId, email, agreedBy, givenFrom } = found.optIn
+    const from = givenFrom ?? (agreedBy === 'page' ? 'follow' : 'import')
     const person = accountOf(ctx, email)
     const userId = person?.userId ?? null
-    recordConsent(ctx, { artistId, email, userId, text: asked.text, from, isConfirmed: true })
+    recordConsent(ctx, { artistId, email, userId, text: asked.text, from })
     if (person && from === 'follow') followToo(ctx, person, artistId)
     ctx.db.update(optIns).set({ confirmedAt: ctx.now() }).where(eq(optIns.id, id)).run()
     return { ...asked, state: 'ON_LIST' }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
@@ -17,6 +17,7 @@ import { requireMailServer } from '../letter/send/schedule-letter.ts'
 import { endFollowed } from '../mailing-list/end-consent.ts'
 import { takeFollowed } from '../mailing-list/take-along.ts'
 import { askSoon } from './ask-opt-ins.ts'
+import { isAskOf, type OptInRow } from './opt-in.ts'
 
 /**
  * Has an address asked by one email whether it follows a casset's artist (rule: follow-by-email).
@@ -26,13 +27,32 @@ import { askSoon } from './ask-opt-ins.ts'
 export function followByEmail(ctx: Ctx, slug: string, viewer: Viewer | null, typed: string): void {
   const { id: artistId } = artistOf(ctx, visibleCasset(ctx, slug, viewer).casset.id)
   requireMailServer(ctx)
+  askByEmail(ctx, artistId, typed)
+}
+
+/**
+ * Has an address asked whether it wants an artist's news, unless it waits to be. `givenFrom`: where
+ * a box was ticked for that. Throws VALIDATION.
+ */
+export function askByEmail(ctx: Ctx, artistId: string, typed: string, givenFrom: OptInRow['givenFrom'] = null): void {
   const email = readAddress(typed)
   if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
   refuseBlockedDomain(ctx, 'email', email)
   const createdAt = ctx.now()
-  const row = { id: ctx.uuid(), artistId, email, agreedBy: 'page', createdAt, language: requestLanguage() } as const
+  const asked = { artistId, email, agreedBy: 'page', createdAt, language: requestLanguage(), givenFrom } as const
   inTransaction(ctx.db, () => {
-    ctx.db.insert(optIns).values(row).run()
+    if (
+      ctx.db
+        .select({ id: optIns.id })
+        .from(optIns)
+        .where(and(isAskOf(artistId, email), isNull(optIns.askedAt)))
+        .get()
+    )
+      return
+    ctx.db
+      .insert(optIns)
+      .values({ id: ctx.uuid(), ...asked })
+      .run()
     askSoon(ctx, createdAt)
   })
 }

@@ -1,9 +1,22 @@
 import { type Static, t } from 'elysia'
+import { boxPlaces } from '../../../db/schema/audience/mailing-list.ts'
 import { agreedBy } from '../../../db/schema/audience/opt-in.ts'
 import { longestLine, mostLines, mostUnclear } from '../../lib/account/address-list.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
+import { bySecret } from '../../order/shape.ts'
 import { closed, OneOf } from '../../platform/http/request/schema.ts'
+
+export const NewConsent = t.Object(
+  {
+    text: Text({ minLength: 1, maxLength: 400, description: 'the sentence that was shown and agreed to' }),
+    from: OneOf(boxPlaces),
+    ...bySecret,
+  },
+  closed,
+)
+
+export type NewConsent = Static<typeof NewConsent>
 
 export const leftReasons = [
   'NONE',

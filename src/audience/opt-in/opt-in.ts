@@ -3,6 +3,7 @@ import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
+import { forgetReader } from '../../platform/mail/forget-mails.ts'
 
 export type OptInRow = typeof optIns.$inferSelect
 
@@ -17,6 +18,22 @@ export const openMs = 30 * dayMs
 // Written out, as the indexes do.
 export const isOfPage = sql`${optIns.agreedBy} = 'page'`
 export const isBrought = sql`${optIns.agreedBy} <> 'page'`
+
+/** Whether it was asked on a page, not by the artist. */
+export const isAskOf = (artistId: string, email: string) =>
+  and(eq(optIns.artistId, artistId), eq(optIns.email, email), isOfPage)
+
+export const questionKey = (id: string): string => `opt-in:${id}`
+
+/** Forgets what an address was asked on a page for an artist. Called in a transaction. */
+export function forgetQuestions(ctx: Ctx, artistId: string, email: string): void {
+  const forgotten = ctx.db.delete(optIns).where(isAskOf(artistId, email)).returning({ id: optIns.id }).all()
+  if (forgotten.length > 0)
+    forgetReader(
+      ctx,
+      forgotten.map(({ id }) => questionKey(id)),
+    )
+}
 
 export function countOptIns({ db }: Ctx, artistId: string): OptInCounts {
   const isTheirs = and(eq(optIns.artistId, artistId), isBrought)

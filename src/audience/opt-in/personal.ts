@@ -8,7 +8,7 @@ export const optInPersonal: Personal = {
     {
       name: 'mailing-lists-asked',
       start: [''],
-      sql: `SELECT a.handle AS artist, o.email, o.agreed_by, o.created_at, o.asked_at, o.confirmed_at, o.id AS k0
+      sql: `SELECT a.handle AS artist, o.email, o.agreed_by, o.given_from, o.created_at, o.asked_at, o.confirmed_at, o.id AS k0
         FROM opt_ins o JOIN artists a ON a.id = o.artist_id
         WHERE o.email = $email AND o.id > $k0 ORDER BY o.id LIMIT $limit`,
     },
@@ -16,7 +16,7 @@ export const optInPersonal: Personal = {
   erases: ['opt_ins'],
   ofAddress: {
     lists: {
-      'mailing-lists-asked': `SELECT a.handle AS artist, o.email, o.agreed_by, o.created_at, o.asked_at, o.confirmed_at
+      'mailing-lists-asked': `SELECT a.handle AS artist, o.email, o.agreed_by, o.given_from, o.created_at, o.asked_at, o.confirmed_at
         FROM opt_ins o JOIN artists a ON a.id = o.artist_id WHERE o.email = $email`,
     },
     forget: ({ db }, email) => void db.delete(optIns).where(eq(optIns.email, email)).run(),

@@ -4,14 +4,27 @@ import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { bringAddresses } from './bring-addresses.ts'
 import { endFollow, followByEmail } from './follow-by-email.ts'
+import { joinList } from './join-list.ts'
 import * as shape from './model.ts'
 
 /**
- * An artist brings addresses to their mailing list (rule: opt-in). Visitors follow an artist with
- * nothing but an email address (rule: follow-by-email), and accounts stop following.
+ * People join a mailing list (rule: mailing-consent). An artist brings addresses to theirs (rule:
+ * opt-in). Visitors follow an artist with nothing but an email address (rule: follow-by-email), and
+ * accounts stop following.
  */
 export const optIn = (ctx: Ctx) => (app: Guarded) =>
   app
+    .post(
+      '/api/casset/:slug/mailing-list',
+      ({ params, holder, body, status }) => status(204, none(joinList(ctx, params.slug, holder, body))),
+      {
+        summary: 'Join a mailing list',
+        holder: true,
+        refuses: ['BAD_STATE'],
+        body: shape.NewConsent,
+        response: { 204: t.Undefined() },
+      },
+    )
     .post(
       '/api/studio/mailing-list/addresses',
       ({ author, body, status }) => status(201, bringAddresses(ctx, author, body)),

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { codes } from '../../../db/schema/shop/download-code.ts'
-import { offeredText } from '../../audience/mailing-list/join-list.ts'
+import { offeredText } from '../../audience/mailing-list/offered-text.ts'
 import { hasCollected } from '../../casset/access/collected.ts'
 import { isOwnOrShared, type World } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'

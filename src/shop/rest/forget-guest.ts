@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { forgetGuest } from '../../audience/mailing-list/end-consent.ts'
+import { forgetQuestions } from '../../audience/opt-in/opt-in.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { changeParties } from '../../order/change-parties.ts'
@@ -13,7 +14,9 @@ import { forgetReader } from '../../platform/mail/forget-mails.ts'
  */
 export function forgetGuestOf(ctx: Ctx, { id, buyerEmail, cassetId }: Order): void {
   if (!buyerEmail) return
-  forgetGuest(ctx, artistOf(ctx, cassetId).id, buyerEmail)
+  const { id: artistId } = artistOf(ctx, cassetId)
+  forgetGuest(ctx, artistId, buyerEmail)
+  forgetQuestions(ctx, artistId, buyerEmail)
   changeParties(ctx, id, { buyerEmail: '' })
   forgetReader(ctx, [`receipt:${id}`, `guest-links:${id}`])
 }

@@ -127,7 +127,7 @@ export const emailEndings: Record<string, (stage: Stage) => Promise<Again>> = {
     const link = await linkIn(stage, artist, email, toList)
     const text = mailingListText('Iris')
     const { artistId } = artist
-    const asGuest = { artistId, email, userId: null, text, from: 'checkout', isConfirmed: false } as const
+    const asGuest = { artistId, email, userId: null, text, from: 'checkout' } as const
     const placeOf = async (): Promise<string> => {
       const { json } = await call(svc, 'GET', '/api/mailing-lists', reader)()
       const lists = field(json, 'mailingLists') ?? field(json, 'lists') ?? field(json, 'consents')
@@ -153,7 +153,7 @@ export const emailEndings: Record<string, (stage: Stage) => Promise<Again>> = {
     const artist = cast(svc.ctx, 'olga')
     const { artistId } = artist
     const email = 'guest@example.com'
-    const joins = { artistId, email, userId: null, text: 'Yes', from: 'checkout', isConfirmed: false } as const
+    const joins = { artistId, email, userId: null, text: 'Yes', from: 'checkout' } as const
     return {
       begin: { joining: async () => inTransaction(svc.ctx.db, () => recordConsent(svc.ctx, joins)) },
       end: { forgetting: async () => forgetGuest(svc.ctx, artistId, email) },

@@ -1,6 +1,8 @@
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import type { Ctx } from '../../../src/context.ts'
 import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
+import { rowsOf } from '../account/account.ts'
+import { until } from '../casset/upload.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 
@@ -22,3 +24,16 @@ export const bring = (svc: TestServer, { cookie }: Person, lines: readonly strin
     cookie,
     body: { lines, agreedBy: 'paper', agreed: true, ...more },
   })
+
+/** Waits until nobody waits to be asked; the job asks a few every five seconds. */
+export async function allAsked(svc: TestServer): Promise<void> {
+  await until(
+    async () => {
+      svc.tick(5_000)
+      await svc.ctx.jobs.idle()
+      return rowsOf(svc, 'opt_ins').filter((row) => Object(row).asked_at === null)
+    },
+    ({ length }) => length === 0,
+  )
+  await svc.ctx.jobs.idle()
+}

@@ -111,7 +111,6 @@ export async function openEveryEmail(options: ServerOptions) {
     userId: ada.userId,
     text: 'x',
     from: 'follow',
-    isConfirmed: true,
   })
   await svc.call('POST', '/api/casset/nova/follow-by-email', { body: { email: 'fan@example.org' } })
   await svc.call('POST', '/api/casset/nova/wish', { cookie: draft.cookie, body: { tells: true } })

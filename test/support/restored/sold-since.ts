@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../../db/schema/account/account.ts'
 import { mailingListText } from '../../../src/lib/account/mailing-list-text.ts'
 import { noteDownload } from '../../../src/shop/withdrawal/note-download.ts'
 import { rowsOf } from '../account/account.ts'
@@ -222,7 +224,8 @@ export const soldGoods: readonly SoldGoods[] = [
     name: 'left-list',
     async known({ svc, person }) {
       const body = { text: mailingListText('Nova'), from: 'checkout' }
-      const { cookie } = person('left-list')
+      const { cookie, userId } = person('left-list')
+      svc.ctx.db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, userId)).run()
       const { status, text } = await svc.call('POST', '/api/casset/nova/mailing-list', { cookie, body })
       if (status !== 204) throw new Error(text)
       return { orderId: '', paymentIntentId: '', clientSecret: '' }
@@ -236,5 +239,21 @@ export const soldGoods: readonly SoldGoods[] = [
     held: async (svc, { nova }) =>
       Object((await svc.call('GET', '/api/studio/mailing-list', { cookie: nova.cookie })).json).count,
     named: /left a mailing list/,
+  },
+  {
+    kind: null,
+    name: 'asked-for-list',
+    async known({ svc, person }) {
+      const body = { text: mailingListText('Nova'), from: 'checkout' }
+      const { cookie } = person('asked-for-list')
+      const { status, text } = await svc.call('POST', '/api/casset/nova/mailing-list', { cookie, body })
+      if (status !== 204) throw new Error(text)
+      return { orderId: '', paymentIntentId: '', clientSecret: '' }
+    },
+    sell: async () => '',
+    async held(svc) {
+      const isTheirs = (row: unknown) => Object(row).email === 'asked-for-list@example.com'
+      return ['opt_ins', 'mailing_consents'].map((table) => rowsOf(svc, table).filter(isTheirs).length)
+    },
   },
 ]

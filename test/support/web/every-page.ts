@@ -142,7 +142,7 @@ export async function everyPage(env: Record<string, string> = {}) {
   const taken = await svc.call('POST', '/api/gifts/take', { body: { secret: forGood } })
   const takenLink = String(Object(taken.json).url).split('/').at(-1)
   const agreed = { artistId: nova.artistId, email: 'ada@example.com', userId: ada.userId, from: 'checkout' } as const
-  recordConsent(ctx, { ...agreed, text: mailingListText('Nova'), isConfirmed: true })
+  recordConsent(ctx, { ...agreed, text: mailingListText('Nova') })
   for (const [stoppedSec, source, language] of [
     [12, 'blog.example', 'de-AT'],
     [29, `${'w'.repeat(60)}.example`, 'pt-BR'],

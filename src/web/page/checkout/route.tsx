@@ -1,4 +1,4 @@
-import { offeredText } from '../../../audience/mailing-list/join-list.ts'
+import { offeredText } from '../../../audience/mailing-list/offered-text.ts'
 import { offeredFormats } from '../../../casset/audio/convert/host-encoders.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { recordingOf } from '../../../casset/track/measure/recording.ts'

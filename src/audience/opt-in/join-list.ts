@@ -1,8 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists } from '../../../db/schema/account/account.ts'
-import { mailingConsents as consents } from '../../../db/schema/audience/mailing-list.ts'
-import { cassets } from '../../../db/schema/casset/casset.ts'
 import { isHeldByGuest } from '../../casset/access/guest-access.ts'
 import { visibleCasset, worldBySlug } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
@@ -11,39 +7,10 @@ import { mailingListText } from '../../lib/account/mailing-list-text.ts'
 import { say } from '../../lib/language/say.ts'
 import { guestsOrder } from '../../order/buyer.ts'
 import type { Holder } from '../../platform/http/session/holder.ts'
-import type { Viewer } from '../../platform/http/session/session.ts'
+import { artistOfList } from '../mailing-list/offered-text.ts'
+import { recordConsent } from '../mailing-list/record-consent.ts'
+import { askByEmail } from './follow-by-email.ts'
 import type { NewConsent } from './model.ts'
-import { recordConsent } from './record-consent.ts'
-
-/** Returns the casset's own artist, or the creator of a co-casset. */
-function artistOfList({ db }: Ctx, cassetId: string) {
-  const { id, userId, displayName } = artists
-  const artist = db
-    .select({ id, userId, displayName })
-    .from(cassets)
-    .innerJoin(artists, eq(artists.id, cassets.artistId))
-    .where(eq(cassets.id, cassetId))
-    .get()
-  if (!artist) throw new Error('A casset has no artist.')
-  return artist
-}
-
-/**
- * Returns the sentence with which a viewer, or a guest, can join the mailing list of a casset's
- * artist; null when it is their own list or they are on it.
- */
-export function offeredText(ctx: Ctx, cassetId: string, viewer: Viewer | null): string | null {
-  const artist = artistOfList(ctx, cassetId)
-  if (viewer && (artist.userId === viewer.userId || isOnList(ctx, artist.id, viewer))) return null
-  return mailingListText(artist.displayName)
-}
-
-const isOnList = ({ db }: Ctx, artistId: string, { email }: Viewer): boolean =>
-  db
-    .select({ id: consents.id })
-    .from(consents)
-    .where(and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.endedAt)))
-    .get() !== undefined
 
 /** Throws VALIDATION when `text` is not the sentence shown today. */
 function agreedList(ctx: Ctx, cassetId: string, text: string) {
@@ -58,14 +25,16 @@ function agreedList(ctx: Ctx, cassetId: string, text: string) {
 
 /**
  * Puts the caller on the mailing list of a casset's artist, with the sentence that they were shown
- * (rule: mailing-consent). Throws NOT_FOUND, also to a guest who does not have the casset,
- * BAD_STATE for the caller's own casset and for a forgotten address, VALIDATION for another
- * sentence than is shown today.
+ * (rule: mailing-consent). An address that nobody confirmed may be a stranger's: it is asked by one
+ * email, and gets nothing else before that is answered. Throws NOT_FOUND, also to a guest who does
+ * not have the casset, BAD_STATE for the caller's own casset and for a forgotten address,
+ * VALIDATION for another sentence than is shown today.
  */
 export function joinList(ctx: Ctx, slug: string, holder: Holder, { text, from }: NewConsent): void {
-  const { cassetId, ...reader } = readerOf(ctx, slug, holder)
+  const { cassetId, isConfirmed, ...reader } = readerOf(ctx, slug, holder)
   const { id: artistId } = agreedList(ctx, cassetId, text)
-  inTransaction(ctx.db, () => recordConsent(ctx, { artistId, ...reader, text, from }))
+  if (isConfirmed) inTransaction(ctx.db, () => recordConsent(ctx, { artistId, ...reader, text, from }))
+  else askByEmail(ctx, artistId, reader.email, from)
 }
 
 function readerOf(ctx: Ctx, slug: string, holder: Holder) {

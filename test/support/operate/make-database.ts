@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { version } from '../../../package.json'
 import { makeOwner } from '../../../src/account/owner/make-owner.ts'
 import { mailingListText } from '../../../src/lib/account/mailing-list-text.ts'
+import { confirmAddresses } from '../audience/letter.ts'
 import { act, enter, fund, like, onboard, openDrops } from '../drop/drop.ts'
 import { bought, claim } from '../release/license.ts'
 import { decide, publishedRelease } from '../release/release.ts'
@@ -43,6 +44,7 @@ async function makeDatabase(): Promise<void> {
 
   // Money: a casset each way it is had, what else is sold, and what went back.
   await collect(svc, ada)
+  confirmAddresses(svc)
   await post('/api/casset/nova/mailing-list', ada, { text: mailingListText('Nova'), from: 'checkout' })
   const { orderId } = await collect(svc, gil)
   await collectAsGuest(svc)

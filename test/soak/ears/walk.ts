@@ -91,4 +91,5 @@ for (const [name, stepsOf] of Object.entries(flows)) {
   for (const fault of faults) console.log(`  ${fault}`)
 }
 await browser.close()
-process.exit(failed === 0 ? 0 : 1)
+// Leaving at once would leave the screen behind.
+process.exitCode = failed === 0 ? 0 : 1

@@ -37,4 +37,5 @@ export const notPromised: Readonly<Record<string, string>> = {
   sessions: 'a way in',
   tips: 'delivered with its payment',
   tracks: 'a file that is measured',
+  withdrawals: 'a claim, which the owner of the site answers',
 }

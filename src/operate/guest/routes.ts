@@ -13,7 +13,7 @@ export const guests = (ctx: Ctx) => (app: Guarded) =>
     .post('/api/desk/guests/read', ({ body }) => ({ guest: readGuest(ctx, body.email) }), {
       summary: 'Read what is kept by an address without an account',
       session: true,
-      desk: 'people',
+      act: { act: 'read-guest' },
       body: shape.AskedGuest,
       response: { 200: t.Object({ guest: shape.GuestData }) },
     })

@@ -178,8 +178,9 @@ describe('a length is held only against what the file itself states', () => {
     vbri.write('VBRI', first + 36, 'latin1')
     vbri.writeUInt32BE(frames, first + 50)
     expect(await lengthOf(vbri)).toBeWithin(4, 4.2)
+    // Some cutters leave the length of before: it is cut off only where its last frame is.
     vbri.writeUInt32BE(frames * 2, first + 50)
-    await expect(lengthOf(vbri)).rejects.toThrow('cut off')
+    expect(await lengthOf(vbri)).toBeWithin(4, 4.2)
     expect(await lengthOf(Buffer.concat([silent, Buffer.from('APETAGEX'), Buffer.alloc(200_000, 65)]))).toBeWithin(
       4,
       4.2,

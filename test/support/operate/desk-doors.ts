@@ -96,6 +96,7 @@ export const doors: readonly Door[] = [
     },
     absent: { path: `/api/desk/changes/${nothing}/undo` },
   },
+  site('POST /api/desk/guests/read', 'read-guest', { email: 'eve@example.com' }),
   site('POST /api/desk/guests/erase', 'erase-guest', { email: 'eve@example.com', reason: 'They asked.' }),
   site('POST /api/desk/look-over', 'look-over', undefined, 409),
   site('POST /api/desk/backup', 'back-up', undefined, 409),

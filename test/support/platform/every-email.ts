@@ -15,7 +15,7 @@ import { mailAllowed, mailAsked, mailClosedOwed, mailTakenBack } from '../../../
 import { emailOfLoss } from '../../../src/casset/track/loss/tell-holders.ts'
 import { notifyOwner } from '../../../src/operate/doctor/notify-owner.ts'
 import { emailExportReady } from '../../../src/operate/export/emails.ts'
-import { tellReportersJob } from '../../../src/operate/moderation/report/notify-of-report.ts'
+import { confirmReport, tellReportersJob } from '../../../src/operate/moderation/report/notify-of-report.ts'
 import { issueLink } from '../../../src/order/guest-link.ts'
 import { orderById } from '../../../src/order/order.ts'
 import { queueEmail } from '../../../src/platform/mail/queue-email.ts'
@@ -140,6 +140,7 @@ export async function openEveryEmail(options: ServerOptions) {
       answer: 'It is theirs.',
     })
     .run()
+  await ctx.jointly(() => confirmReport(ctx, { id: ctx.uuid(), email: 'reporter@example.org', kind: 'track' }))
   ctx.jobs.add(tellReportersJob, {}, { key: 'all' })
   await ctx.jobs.idle()
   svc.tick(25 * 3_600_000)

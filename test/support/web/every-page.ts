@@ -59,6 +59,8 @@ const legal = {
   IMPRINT: '## Who runs this\n\nNova, 1 Road, 12345 Town',
   PRIVACY_POLICY: '- Your address\n- What you bought',
   TERMS: 'Be **kind**.',
+  CONTACT: 'Write to nova@music.example.',
+  DROP_RULES: 'The best clip wins.',
 }
 
 /** A server with something on every page, and their addresses. */

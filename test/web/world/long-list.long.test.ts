@@ -57,7 +57,7 @@ test('a tape of 500 tracks is at most 60 KB of HTML as page, studio and playlist
   for (const bytes of weights) expect(bytes).toBeLessThan(60 * 1024)
   const { text } = await svc.call('GET', '/@nova')
   expect(text).toContain('500 tracks')
-  for (const id of ids) expect(text).toContain(`<noscript><audio controls preload="none" src="/api/audio/${id}">`)
+  for (const id of ids) expect(text).toContain(`<noscript><audio controls preload="none" src="/api/audio/${id}/hook">`)
   expect(text.match(/ aria-label="Play /g)?.length).toBe(firstRows)
   const card = (await svc.call('GET', '/@nova/jcard')).text
   expect([card.split('<li>').length - 1, card.includes('The Last of All')]).toEqual([500, true])

@@ -53,6 +53,7 @@ export const deskActs = {
   'change-account': { who: 'people', touches: 'account', fresh: false, undo: 'change-account' },
   'sign-out': { who: 'people', touches: 'another', fresh: false, undo: 'nothing is lost' },
   'reset-link': { who: 'people', touches: 'another', fresh: true, undo: 'nothing is lost' },
+  'read-guest': { who: 'people', touches: 'site', fresh: false, undo: 'nothing is lost' },
   'erase-guest': { who: 'owner', touches: 'site', fresh: true, undo: null },
   'delete-account': { who: 'owner', touches: 'another', fresh: true, undo: null },
   'take-down': { who: 'people', touches: 'made', fresh: false, undo: 'give-back' },

@@ -39,7 +39,7 @@ export const takenHandle = () =>
  */
 const reservedHandles: ReadonlySet<string> = new Set(
   `
-  about abuse access account accounts activity admin administrator ads agent agents anonymous api app app-css app-js
+  about abuse access accessibility account accounts activity admin administrator ads agent agents anonymous api app app-css app-js
   apple artist artists asset assets audio auth backup billing blobs blog browse callback campaign campaigns cart casset
   cassets catalog checkout claim client collected co-casset co-cassets cocasset cocassets code codes comments config connect contact cookies
   copyright cover covers css dashboard data debug deck delete demo desk discord discover docs doctor dossier download

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../../errors.ts'
+import { parseJsonObject } from '../../lib/json/json.ts'
 import { isEmpty, type JsonSchema, toJsonSchema } from '../../lib/json/json-schema.ts'
 import { isSandboxPath } from '../../machine/sandbox/read-route.ts'
 import { refusals } from '../../platform/http/answer/refusals.ts'
@@ -83,7 +84,7 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
     ...more,
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: json(shapes.refer(toJsonSchema(body), nameOf('Body'))) } }),
+      : { requestBody: { required: true, content: json(shapes.refer(closedSchema(body), nameOf('Body'))) } }),
     ...(all.length === 0 ? {} : { parameters: all }),
     security,
     responses: withHeaders(
@@ -105,12 +106,27 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
 /** With or without a session: a signed-in viewer may see more. */
 const anyone = [{}, { session: [] }]
 
+/** A body takes no other keys than those of its schema, unless that says so. */
+const closedSchema = (body: TSchema): JsonSchema => ({
+  ...(body.type === 'object' ? { additionalProperties: false } : {}),
+  ...toJsonSchema(body),
+})
+
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
 const toAnswer = (status: string, schema: TSchema, refer: (schema: JsonSchema) => JsonSchema): Content =>
   isEmpty(schema)
     ? { description: 'Done' }
-    : { description: status === '201' ? 'Created' : 'The answer', content: json(refer(toJsonSchema(schema))) }
+    : { description: status === '201' ? 'Created' : 'The answer', content: json(refer(openSchema(schema))) }
+
+/**
+ * Elysia writes `additionalProperties` into schemas, shared ones too, when a route is first asked:
+ * with it the document would depend on what was asked before.
+ */
+const openSchema = (schema: TSchema): JsonSchema =>
+  parseJsonObject(JSON.stringify(toJsonSchema(schema), (key, value) => (isClosing(key, value) ? undefined : value)))
+
+const isClosing = (key: string, value: unknown): boolean => key === 'additionalProperties' && value === false
 
 const toStream = (events: Readonly<Record<string, TSchema>>, { refer }: Shapes): Content => ({
   description: 'Events: the name of each, and its data as JSON',

@@ -111,6 +111,12 @@ test('the document has every route of the router that is no page, and nothing th
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+/** Elysia closes schemas when a route is first asked. */
+const opened = (schema: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === 'additionalProperties' && value === false ? undefined : value)),
+  )
+
 test('every schema that validates a body, a query or an answer is in the document as it is', async () => {
   const { document, paths, routes } = await shared()
   const { schemas } = document.components
@@ -122,7 +128,11 @@ test('every schema that validates a body, a query or an answer is in the documen
       bodies.push(nameOf(route))
       expect([nameOf(route), spread(operation?.requestBody?.content, schemas)]).toEqual([
         nameOf(route),
-        { 'application/json': { schema: plain(body) } },
+        {
+          'application/json': {
+            schema: { ...(body.type === 'object' ? { additionalProperties: false } : {}), ...Object(plain(body)) },
+          },
+        },
       ])
     }
     const asked = operation?.parameters?.filter((each) => each.in === 'query') ?? []
@@ -138,7 +148,7 @@ test('every schema that validates a body, a query or an answer is in the documen
       const answer = operation?.responses[status]
       expect([nameOf(route), status, answer?.description]).toEqual([nameOf(route), status, expect.any(String)])
       if (schema.type === 'undefined') expect(answer).not.toHaveProperty('content')
-      else expect(spread(answer?.content?.['application/json']?.schema, schemas)).toEqual(exact(schema))
+      else expect(spread(answer?.content?.['application/json']?.schema, schemas)).toEqual(opened(exact(schema)))
     }
   }
   expect(bodies).toContain('POST /api/auth/signup')

@@ -47,29 +47,36 @@ test('a library of many tapes is searched and ordered, a page at a time', async 
   expect(text).toContain('Nothing found. Try fewer words.')
 })
 
-browserTest('everything on the shelf plays, one tape after another', async () => {
-  await using svc = await startShop()
-  const ada = cast(svc.ctx, 'ada', { published: false })
-  for (const [handle, title] of [
-    ['nova', 'Dawn'],
-    ['tide', 'Ebb'],
-  ] as const) {
-    const maker = cast(svc.ctx, handle, { name: `Tape of ${handle}` })
-    await addPlayableTrack(svc.ctx, maker.cassetId, title)
-    await take(svc, ada, handle)
-    svc.tick(2000)
-  }
-  await using open = await openPage(svc, '/library', { as: ada })
-  const { page, problems } = open
-  await islandReady(page, 'library/play-all')
-  await page.getByRole('button', { name: 'Play all 2' }).click()
-  const deck = page.getByRole('region', { name: 'Player' })
-  await deck.getByText('Ebb', { exact: true }).waitFor()
-  await deck.getByRole('button', { name: 'Next' }).click()
-  await deck.getByText('Dawn', { exact: true }).waitFor()
-  expect(await breaches(page)).toEqual([])
-  expect(problems).toEqual([])
-})
+browserTest(
+  'everything on the shelf plays, one tape after another, and the deck says who made each track',
+  async () => {
+    await using svc = await startShop()
+    const ada = cast(svc.ctx, 'ada', { published: false })
+    for (const [handle, title] of [
+      ['nova', 'Dawn'],
+      ['tide', 'Ebb'],
+    ] as const) {
+      const maker = cast(svc.ctx, handle, { name: `Tape of ${handle}` })
+      const { id } = await addPlayableTrack(svc.ctx, maker.cassetId, title)
+      const by = handle === 'nova' ? [{ role: 'with', name: 'Lou' }] : []
+      const changed = await svc.call('PATCH', `/api/studio/tracks/${id}`, { cookie: maker.cookie, body: { by } })
+      expect(changed.status).toBe(200)
+      await take(svc, ada, handle)
+      svc.tick(2000)
+    }
+    await using open = await openPage(svc, '/library', { as: ada })
+    const { page, problems } = open
+    await islandReady(page, 'library/play-all')
+    await page.getByRole('button', { name: 'Play all 2' }).click()
+    const deck = page.getByRole('region', { name: 'Player' })
+    await deck.getByText('Ebb', { exact: true }).waitFor()
+    await deck.getByRole('button', { name: 'Next' }).click()
+    await deck.getByText('Dawn', { exact: true }).waitFor()
+    await deck.getByText('Nova with Lou').waitFor()
+    expect(await breaches(page)).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
 
 browserTest('a key that is pressed before its code has come acts once it has', async () => {
   await using svc = await startShop()

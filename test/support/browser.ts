@@ -11,6 +11,7 @@ import {
 import { testLimitMs, waitLimitMs } from './limits.ts'
 import { findTool } from './tool.ts'
 import { inTree } from './tree.ts'
+import { noteSaid } from './web/said.ts'
 import type { Person } from './world.ts'
 
 const flags = [
@@ -116,6 +117,7 @@ async function createContext(options: BrowserContextOptions): Promise<BrowserCon
   context.setDefaultTimeout(waitLimitMs)
   // Pixels that nobody looks at were a third of a browser's time.
   await context.addInitScript(paintNothing)
+  await context.addInitScript(noteSaid)
   if (runsInFirefox) await context.addInitScript(playMuted)
   return context
 }

@@ -186,6 +186,8 @@ browserTest('without a signal the deck says so, keeps the page, and goes on when
   await using open = await openPage(svc, '/@nova')
   const { page } = open
   await islandReady(page, 'tracks')
+  // With the words for it, which the page fetches once it is shown.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
   await deck(page).getByText('You are offline.', { exact: true }).waitFor()

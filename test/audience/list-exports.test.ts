@@ -59,9 +59,9 @@ const exports: Readonly<Record<string, string>> = {
   'a title above': 'My list of 2024\n\nsep\nEmail | Opted out\non@example.com | \noff@example.com | x',
 }
 
-test('a reader who ended emails elsewhere is left out of the exports of services and of spreadsheets in five languages', () => {
+test('a reader who ended emails elsewhere is left out of the exports of services and of spreadsheets in five languages', async () => {
   for (const [name, text] of Object.entries(exports)) {
-    const { lines, unclear } = readList(text)
+    const { lines, unclear } = await readList(text)
     const read = lines.flatMap((line) =>
       'address' in line ? [[line.address.toLowerCase(), line.hasEnded] as const] : [],
     )
@@ -70,7 +70,7 @@ test('a reader who ended emails elsewhere is left out of the exports of services
   }
 })
 
-test('a column that may end emails and cannot be read is asked about, and the answer holds', () => {
+test('a column that may end emails and cannot be read is asked about, and the answer holds', async () => {
   const lists: readonly (readonly [string, string, string])[] = [
     ['email,status\na@example.com,17', 'status', '17'],
     ['Email,Opt-out\na@example.com,perhaps', 'Opt-out', 'perhaps'],
@@ -79,15 +79,15 @@ test('a column that may end emails and cannot be read is asked about, and the an
     ['メールアドレス,ステータス\na@example.com,謎', 'ステータス', '謎'],
   ]
   for (const [text, column, cell] of lists) {
-    expect(readList(text).unclear).toEqual([{ column, cell }])
+    expect((await readList(text)).unclear).toEqual([{ column, cell }])
     for (const ended of [true, false]) {
-      const { lines, unclear } = readList(text, [{ column, cell, ended }])
+      const { lines, unclear } = await readList(text, [{ column, cell, ended }])
       expect([lines, unclear]).toEqual([[{ line: 2, address: 'a@example.com', hasEnded: ended }], []])
     }
   }
 })
 
-test('a list is read in the encodings of spreadsheets, with what cannot be seen in it', () => {
+test('a list is read in the encodings of spreadsheets, with what cannot be seen in it', async () => {
   const list = 'Correo;Suscripción\r\non@example.com\u200B;sí\r\noff@example.com;no\r\n'
   const japanese = Buffer.from('8381815b838b83418368838c83580a', 'hex')
   const sixteen = Buffer.from(list, 'utf16le')
@@ -99,7 +99,7 @@ test('a list is read in the encodings of spreadsheets, with what cannot be seen 
     ['UTF-16 the other way', Buffer.from(sixteen).swap16()],
     ['Western', Buffer.from(list.replace('\u200B', ''), 'latin1')],
   ] as const) {
-    const { lines } = readList(decodeText(bytes))
+    const { lines } = await readList(decodeText(bytes))
     expect([name, lines]).toEqual([
       name,
       [
@@ -136,7 +136,7 @@ test('the zip of a service is read whole, and a file of it that is named so has 
     'nonsubscribed_members_export_a1.csv': 'Email Address,First Name\noff3@example.com,Cy',
     'picture.png': 'x@example.com',
   })
-  const { lines } = readList(await textOfList(new Blob([zip])))
+  const { lines } = await readList(await textOfList(new Blob([zip])))
   const read = lines.flatMap((line) =>
     'address' in line ? [[line.address.toLowerCase(), line.hasEnded] as const] : [],
   )
@@ -147,7 +147,9 @@ test('the zip of a service is read whole, and a file of it that is named so has 
     'off3@example.com': true,
   })
   const alone = new File(['Email\noff@example.com'], 'cleaned_members_export_a1.csv')
-  expect(readList(await textOfList(alone)).lines).toMatchObject([{ address: 'off@example.com', hasEnded: true }])
+  expect((await readList(await textOfList(alone))).lines).toMatchObject([
+    { address: 'off@example.com', hasEnded: true },
+  ])
   for (const cut of [4, 40, zip.length - 30]) expect(await textOfList(new Blob([zip.subarray(0, cut)]))).toBe('')
 })
 

@@ -14,6 +14,7 @@ import { addToList, confirmAddresses } from '../support/audience/letter.ts'
 import { bring, optInKey } from '../support/audience/opt-in.ts'
 import { until } from '../support/casset/upload.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
+import { longestTurnMs } from '../support/processor.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 
@@ -233,4 +234,20 @@ test('a long file is cut into requests that are small enough, and its line numbe
   const wide = linesInPieces(Array.from({ length: 300 }, () => '📼'.repeat(1000)))
   expect(wide.every(({ lines }) => Buffer.byteLength(JSON.stringify(lines)) <= 50_000)).toBeTrue()
   expect(linesInPieces([])).toEqual([])
+})
+
+test('a list as large as a request may be is read in turns with everybody else', async () => {
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: smtp.env })
+  const { nova } = await world(svc)
+  confirmAddresses(svc)
+  const words = (line: number) =>
+    Array.from({ length: 58 }, (_, at) => String.fromCharCode(0x4e00 + ((line * 58 + at) % 9_000)))
+  const lines = Array.from({ length: mostLines - 1 }, (_, line) => ['a@example.com', ...words(line)].join())
+  const said = async () => {
+    const { status } = await bring(svc, nova, [`email,${'spam,'.repeat(78)}`, ...lines])
+    expect(status).toBe(400)
+  }
+  // Read at once it takes 20 to 60 ms.
+  expect(await longestTurnMs(said, 12)).toBeLessThanOrEqual(12)
 })

@@ -6,6 +6,7 @@ import { invalid } from '../../errors.ts'
 import { type ListLine, readList } from '../../lib/account/read-list.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
+import { createPace } from '../../lib/turn/pace.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { readAddress } from '../../platform/mail/address.ts'
 import { requireMailServer } from '../letter/send/schedule-letter.ts'
@@ -25,11 +26,11 @@ const mostAskedMs = 30 * dayMs
  * are left out. Throws BAD_STATE without a mail server, or while the artist's own address is not
  * confirmed, VALIDATION where a column that may end emails cannot be read.
  */
-export function bringAddresses(ctx: Ctx, author: Viewer, brought: BroughtAddresses): Brought {
+export async function bringAddresses(ctx: Ctx, author: Viewer, brought: BroughtAddresses): Promise<Brought> {
   requireMailServer(ctx)
   requireConfirmed(author)
   const { agreedBy } = brought
-  const lines = linesOf(brought)
+  const lines = await linesOf(brought, createPace(ctx.monotonicMs))
   return inTransaction(ctx.db, () => {
     const left: Brought['left'] = []
     const found = new Map<string, number>()
@@ -65,10 +66,10 @@ export function bringAddresses(ctx: Ctx, author: Viewer, brought: BroughtAddress
 }
 
 /** Throws VALIDATION where nobody knows whether a cell says that its reader ended emails. */
-function linesOf({ lines, headings, cleared }: BroughtAddresses): ListLine[] {
+async function linesOf({ lines, headings, cleared }: BroughtAddresses, pace: () => Promise<void>): Promise<ListLine[]> {
   const above = headings === undefined ? [] : [headings]
   const text = [...above, ...lines].map((line) => line.replaceAll(/[\r\n]+/g, ' ')).join('\n')
-  const { lines: read, unclear } = readList(text, cleared)
+  const { lines: read, unclear } = await readList(text, cleared, pace)
   const [first] = unclear
   if (first === undefined) return read.map((each) => ({ ...each, line: each.line - above.length }))
   throw invalid(

@@ -27,7 +27,7 @@ export const optIn = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/studio/mailing-list/addresses',
-      ({ author, body, status }) => status(201, bringAddresses(ctx, author, body)),
+      async ({ author, body, status }) => status(201, await bringAddresses(ctx, author, body)),
       {
         summary: 'Bring addresses to your mailing list',
         session: true,

@@ -6,16 +6,18 @@
 export type ListColumn = 'address' | 'end' | 'wish' | 'state' | 'kind' | 'none'
 
 /** Returns a text as it is compared: without accents, signs and differences of case. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036F]/g, '')
-    .normalize('NFC')
-    .replace(/[\s_\-./:?!()[\]"'’*]+/g, ' ')
-    .trim()
+function plain(text: string): string {
+  // Most cells are, for which normalising is slow and changes nothing.
+  const isAscii = !/[^ -~]/.test(text)
+  const words = (isAscii ? text : text.normalize('NFKC')).replace(/\p{Ll}(?=\p{Lu})/gu, '$& ').toLowerCase()
+  const bare = isAscii
+    ? words
+    : words
+        .normalize('NFD')
+        .replace(/[\u0300-\u036F]/g, '')
+        .normalize('NFC')
+  return bare.replace(/[\s_\-./:?!()[\]"'’*]+/g, ' ').trim()
+}
 
 const anyOf = (...words: readonly string[]) => new RegExp(words.join('|'))
 
@@ -70,18 +72,14 @@ const moment =
 
 export function columnOf(heading: string): ListColumn {
   const words = plain(heading)
-  const isOfEnd = ofEnd.test(words)
   if (ofOtherThings.test(words) && !/\bunsub|\bopt(?:ed)? ?out/.test(words)) return 'none'
   if (/\b(?:sms|phone|whatsapp|push)\b/.test(words)) return 'none'
-  if (isOfEnd) return 'end'
+  if (ofEnd.test(words)) return 'end'
   if (ofState.test(words)) return 'state'
   if (ofWish.test(words)) return 'wish'
   if (ofKind.test(words)) return 'kind'
   return ofAddress.test(words) ? 'address' : 'none'
 }
-
-/** Whether a heading is one of an address column by itself, so that its line has headings. */
-export const isListHeading = (cell: string): boolean => cell !== '' && columnOf(cell) !== 'none'
 
 /** Whether the reader of a line has ended emails by a cell; `unclear` where nobody can tell. */
 export type CellSays = 'ended' | 'goes on' | 'unclear'

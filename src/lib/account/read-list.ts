@@ -1,5 +1,5 @@
 import { readTable, type TableRow } from '../table/read-table.ts'
-import { columnOf, isListHeading, type ListColumn, saysOf } from './list-columns.ts'
+import { columnOf, type ListColumn, saysOf } from './list-columns.ts'
 
 /** A line of a list that has something in it: the word in it that is an address, or its text. */
 export type ListLine = { line: number } & ({ address: string; hasEnded: boolean } | { text: string })
@@ -25,15 +25,20 @@ type Heading = { name: string; column: ListColumn }
 /**
  * Reads a list of addresses: one a line, `Name <address>`, or a table whose headings decide what
  * says that a reader ended it (rule: lists-of-elsewhere). An address that ended in one line has
- * ended in all. `cleared` answers what was unclear before.
+ * ended in all. `cleared` answers what was unclear before. `pace` is awaited before each row.
  */
-export function readList(text: string, cleared: readonly ClearedCell[] = []): ReadList {
+export async function readList(
+  text: string,
+  cleared: readonly ClearedCell[] = [],
+  pace: () => Promise<void> = () => Promise.resolve(),
+): Promise<ReadList> {
   const lines: ListLine[] = []
   const unclear = new Map<string, UnclearCell>()
   const ended = new Set<string>()
   const answers = new Map(cleared.map((each) => [keyOf(each), each.ended]))
   let headings: Heading[] = []
   for (const { line, cells } of readTable(text)) {
+    await pace()
     const named = headingsOf(cells)
     if (named) {
       headings = named
@@ -72,8 +77,11 @@ const keyOf = ({ column, cell }: UnclearCell): string => JSON.stringify([column,
 function headingsOf(cells: TableRow['cells']): Heading[] | undefined {
   if (cells.some((cell) => addressIn(cell) !== undefined)) return undefined
   const headings = cells.map((name) => ({ name, column: columnOf(name) }))
-  const hasAddress = headings.some(({ column }) => column === 'address')
-  return hasAddress || (cells.length > 1 && cells.some(isListHeading)) ? headings : undefined
+  const known = headings.filter(({ column }) => column !== 'none')
+  // One word alone is no table, unless it is above addresses.
+  return known.some(({ column }) => column === 'address') || (cells.length > 1 && known.length > 0)
+    ? headings
+    : undefined
 }
 
 function addressOf(headings: readonly Heading[], cells: readonly string[]): string | undefined {

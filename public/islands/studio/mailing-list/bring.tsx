@@ -31,7 +31,7 @@ export default function BringAddresses() {
     const isFile = file instanceof File && file.size > 0
     if (isFile && file.size > largestBytes) return form.refuse('file', say('This file is larger than 5 MB. Split it.'))
     const text = isFile ? await textOfList(file).catch(() => '') : textOf(data, 'addresses')
-    const { lines: read, unclear: cells } = readList(text, clearedIn(data, unclear.value))
+    const { lines: read, unclear: cells } = await readList(text, clearedIn(data, unclear.value))
     if (read.length === 0) return form.refuse('addresses', say('Paste addresses, one a line, or choose a file.'))
     unclear.value = [...unclear.value, ...cells].slice(0, mostUnclear)
     if (cells.length > 0) {

@@ -26,6 +26,8 @@ test('a file of codes is read as CSV or as a list, with or without a line that n
   ])
   expect(codesOf('Download codes for Winter\n\ncode\nabcd-1234\n')).toEqual([['abcd-1234', null]])
   expect(readGivenCodes('short\nabcd-1234,"')).toMatchObject({ left: [{ line: 1 }] })
+  expect(readGivenCodes('code,note\nabcd-1234,"two\nlines"\nnope,\n').left).toMatchObject([{ line: 4 }])
+  expect(codesOf('Album;Code\nWinter, live;abcd-1234\n')).toEqual([['abcd-1234', 'Winter, live']])
   expect(codesOf('=cmd()\n\0\n')).toEqual([])
 })
 

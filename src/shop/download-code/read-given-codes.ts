@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse/sync'
 import { numberText } from '../../lib/language/formats.ts'
+import { readTable } from '../../lib/table/read-table.ts'
 import { readCode, readCodeOfElsewhere } from '../../lib/text/spell-code.ts'
 
 /** A code in a file of codes that were given out elsewhere; `tape` as the file names it. */
@@ -33,23 +33,21 @@ const isUnused = (text: string) =>
  * without codes.
  */
 export function readGivenCodes(text: string): GivenCodes {
-  const rows = cellsOf(text)
-  const head = rows.findIndex((row) => row.some(isCodeColumn))
-  const names = rows[head] ?? []
+  const rows = readTable(text)
+  const head = rows.findIndex(({ cells }) => cells.some(isCodeColumn))
+  const names = rows[head]?.cells ?? []
   const at = {
     code: Math.max(0, names.findIndex(isCodeColumn)),
     tape: names.findIndex(isTapeColumn),
     used: names.findIndex(isUsedColumn),
   }
   const found: GivenCodes = { codes: [], left: [] }
-  for (const [index, row] of rows.entries()) {
-    if (index <= head || row.every((cell) => cell === '')) continue
-    const line = index + 1
-    const code = row[at.code] ?? ''
+  for (const { line, cells } of rows.slice(head + 1)) {
+    const code = cells[at.code] ?? ''
     const why =
-      index >= mostLines ? `a file has at most ${numberText(mostLines)} lines` : faultOf(code, row[at.used] ?? '')
+      line > mostLines ? `a file has at most ${numberText(mostLines)} lines` : faultOf(code, cells[at.used] ?? '')
     if (why !== undefined) found.left.push({ line, why })
-    else found.codes.push({ line, code, tape: row[at.tape] || null })
+    else found.codes.push({ line, code, tape: cells[at.tape] || null })
   }
   return found
 }
@@ -59,13 +57,4 @@ function faultOf(code: string, used: string): string | undefined {
   return readCode(code) === null && readCodeOfElsewhere(code) === null
     ? 'no code of 8 or more letters and digits'
     : undefined
-}
-
-function cellsOf(text: string): string[][] {
-  const options = { bom: true, delimiter: [',', ';', '\t'], relax_column_count: true, relax_quotes: true, trim: true }
-  try {
-    return parse(text, options)
-  } catch {
-    return text.split(/\r\n?|\n/).map((line) => line.split(/[,;\t]/).map((cell) => cell.trim()))
-  }
 }

@@ -1,34 +1,39 @@
-import { and, count, desc, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, count, gt, isNotNull } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { uuidFloor } from '../../lib/hash/uuid.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayMs, hourMs } from '../../lib/time/calendar.ts'
+import { createPace } from '../../lib/turn/pace.ts'
 import type { Check } from '../check.ts'
-import { whereWaiting } from './send-mail.ts'
+import { nextWaiting } from './try-waiting.ts'
 
 const weekMs = 7 * dayMs
 
-function backlog({ db, now }: Ctx) {
-  const waits = whereWaiting(now())
+/** Counts the emails that wait, in turns: they may be many, and the desk asks while it serves. */
+async function countWaiting({ db, now, monotonicMs }: Ctx) {
+  const pace = createPace(monotonicMs)
+  const found = { waiting: 0, refused: 0, overdue: 0, said: '' }
+  let after = ''
+  for (;;) {
+    const some = nextWaiting(db).all({ after, now: now() })
+    for (const { createdAt, refusal } of some) {
+      found.waiting += 1
+      if (createdAt < now() - hourMs) found.overdue += 1
+      if (refusal === null) continue
+      found.refused += 1
+      found.said = refusal
+    }
+    const last = some.at(-1)
+    if (last === undefined) return found
+    after = last.id
+    await pace()
+  }
+}
+
+function countGivenUp({ db, now }: Ctx): number {
   const givenUp = and(isNotNull(mails.problem), gt(mails.id, uuidFloor(now() - weekMs)))
-  const { refusal: said, createdAt } = mails
-  const ofWaiting = {
-    waiting: count(),
-    refused: count(said),
-    overdue: count(sql`nullif(${lt(createdAt, now() - hourMs)}, 0)`),
-  }
-  const last = db
-    .select({ said })
-    .from(mails)
-    .where(and(waits, isNotNull(said)))
-    .orderBy(desc(mails.id))
-    .limit(1)
-  return {
-    ...(db.select(ofWaiting).from(mails).where(waits).get() ?? { waiting: 0, refused: 0, overdue: 0 }),
-    said: last.get()?.said ?? '',
-    givenUp: db.select({ n: count() }).from(mails).where(givenUp).get()?.n ?? 0,
-  }
+  return db.select({ n: count() }).from(mails).where(givenUp).get()?.n ?? 0
 }
 
 /**
@@ -39,7 +44,7 @@ export const mailCheck: Check = {
   name: 'mail',
   place: 240,
   async look(ctx) {
-    const { waiting, refused, said, overdue, givenUp } = backlog(ctx)
+    const { waiting, refused, said, overdue } = await countWaiting(ctx)
     if (!ctx.mailer) {
       const fix = say(
         'set SMTP_URL and MAIL_FROM; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
@@ -74,6 +79,7 @@ export const mailCheck: Check = {
       })
       return { problem, fix }
     }
+    const givenUp = countGivenUp(ctx)
     if (givenUp === 0) return {}
     const note = say('{emails, plural, one {# email} other {# emails}} given up this week', { emails: givenUp })
     return { note, fix: say('see why at /desk/emails, where they can be sent again') }

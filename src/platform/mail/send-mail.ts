@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { inLanguage, say } from '../../lib/language/say.ts'
@@ -16,10 +16,6 @@ import { reasonOf } from './foot/email-kinds.ts'
 import type { Mailer } from './mailer.ts'
 import { saidOf } from './read-answer.ts'
 import { htmlOfText } from './text-html.ts'
-
-/** Selects emails that are not sent, not failed, and still useful. */
-export const whereWaiting = (nowMs: number) =>
-  and(isNull(mails.sentAt), isNull(mails.problem), or(isNull(mails.usefulUntil), gt(mails.usefulUntil, nowMs)))
 
 type Mail = typeof mails.$inferSelect
 

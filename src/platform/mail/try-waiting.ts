@@ -19,12 +19,13 @@ export const tryWaitingJob = defineJob(tryWaitingKind.kind, {
   run: tryWaiting,
 })
 
-const { id, problem, sentAt, usefulUntil } = mails
+const { id, createdAt, problem, refusal, sentAt, usefulUntil } = mails
 const isOfUse = or(isNull(usefulUntil), gt(usefulUntil, sql.placeholder('now')))
 
-const nextWaiting = prepared((db) =>
+/** Of the emails that wait, some that come next after an id. */
+export const nextWaiting = prepared((db) =>
   db
-    .select({ id })
+    .select({ id, createdAt, refusal })
     .from(mails)
     .where(and(isNull(sentAt), isNull(problem), gt(id, sql.placeholder('after')), isOfUse))
     .orderBy(asc(id))

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { dayText } from '../../lib/time/day-text.ts'
 import type { Check } from '../../platform/check.ts'
 import type { DeskWithdrawals } from './model.ts'
@@ -72,7 +73,7 @@ const keptDays = 3 * 366
 
 /** Forgets withdrawals for which nobody can be asked any more. */
 export function forgetOldWithdrawals({ db, now }: Ctx): void {
-  const isOld = lt(withdrawals.receivedAt, now() - keptDays * 86_400_000)
+  const isOld = lt(withdrawals.receivedAt, now() - keptDays * dayMs)
   db.delete(withdrawals)
     .where(and(isOld, ne(withdrawals.outcome, 'open')))
     .run()

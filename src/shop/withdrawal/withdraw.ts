@@ -38,21 +38,27 @@ export function withdraw(ctx: Ctx, viewer: Viewer | null, asked: NewWithdrawal):
   const said = readWithdrawal(asked)
   const language = currentLanguage()
   return ctx.jointly(() => {
-    const before = saidBefore(ctx, said)
-    if (before) return toWithdrawal(before)
     const order = orderMeant(ctx, viewer, said)
     const meant = order ? { order, refused: refusedFor(ctx, order) } : null
+    const before = saidBefore(ctx, said)
+    if (before && !mayReturnNow(before, meant)) return toWithdrawal(before)
     const outcome = outcomeOf(ctx, said, meant)
     const receivedAt = ctx.now()
     const decidedAt = outcome === 'open' ? null : receivedAt
     const row = { id: ctx.uuid(), receivedAt, ...said, orderId: order?.id ?? null, outcome, decidedAt }
-    const isTheirs = order !== undefined || (viewer !== null && mailboxOf(viewer.email) === mailboxOf(said.email))
-    // A stranger's address gets few emails that somebody else may have asked for.
-    const mayWrite = isTheirs || tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(said.email))
+    const isConfirmed = viewer?.emailVerified === true && viewer.email === said.email
+    const isTheirs = isConfirmed || (order !== undefined && isPaidBy(ctx, order, said))
+    // Others may have asked for an email, or paid with an address that is not theirs.
+    const isDue = isConfirmed || (isTheirs && outcome === 'returns')
+    const mayWrite = isDue || tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(said.email))
     acknowledge(ctx, row, { address: mayWrite ? said.email : '', language }, meant, isTheirs)
     return toWithdrawal(row)
   })
 }
+
+/** The words of a day may be said again where they found no order, or the right was in the way. */
+const mayReturnNow = ({ orderId, outcome }: WithdrawalRow, meant: Meant | null): boolean =>
+  meant?.refused === null && (orderId !== meant.order.id || outcome === 'over')
 
 const sameMs = dayMs
 
@@ -80,14 +86,16 @@ const number = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
  * Returns the order of that number, if it was paid by that address, or by the viewer. The number of
  * a receipt does not do: those count on, and anybody could try them with a known address.
  */
-function orderMeant(ctx: Ctx, viewer: Viewer | null, { email, orderNumber }: Said): Order | undefined {
-  const id = number.exec(orderNumber)?.[0].toLowerCase()
+function orderMeant(ctx: Ctx, viewer: Viewer | null, said: Said): Order | undefined {
+  const id = number.exec(said.orderNumber)?.[0].toLowerCase()
   const order = id === undefined ? undefined : orderById(ctx, id)
   if (!order || order.paidAt === null) return undefined
-  if (viewer !== null && accountOfOrder(order) === viewer.userId) return order
-  const address = readBought(ctx, order.id)?.payer.address ?? ''
-  return address !== '' && mailboxOf(address) === mailboxOf(email) ? order : undefined
+  const isOfViewer = viewer !== null && accountOfOrder(order) === viewer.userId
+  return isOfViewer || isPaidBy(ctx, order, said) ? order : undefined
 }
+
+const isPaidBy = (ctx: Ctx, order: Order, { email }: Said): boolean =>
+  readBought(ctx, order.id)?.payer.address === email
 
 /** Returns why an order can no longer be withdrawn from; null where it can. */
 const refusedFor = (ctx: Ctx, order: Order): Meant['refused'] =>

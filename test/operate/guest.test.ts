@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { changeUser } from '../../src/account/change-user.ts'
 import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { personal } from '../../src/rooms.ts'
 import { forgetOldGuests } from '../../src/shop/guest/forget-old-guests.ts'
@@ -41,6 +42,8 @@ test('the desk finds a guest by address, gives all of it out, and erases it; boo
   const bought = await collectAsGuest(svc, { email: eve })
   await collectAsGuest(svc, { email: 'mallory@example.com' })
   await give(svc, ada, { email: eve })
+  const company = { name: 'Eve Ltd', address: 'Way 1', vatId: null, secret: bought.secret }
+  expect((await svc.call('PUT', `/api/orders/${bought.orderId}/buyer`, { body: company })).status).toBe(200)
   const ask = (cookie: string, verb: string, body: object) =>
     svc.call('POST', `/api/desk/guests/${verb}`, { cookie, body })
   expect((await ask(nova.cookie, 'read', { email: eve })).status).toBe(403)
@@ -52,6 +55,7 @@ test('the desk finds a guest by address, gives all of it out, and erases it; boo
     'purchases',
   ])
   expect(JSON.stringify(before.json)).not.toContain('mallory')
+  expect(JSON.stringify(before.json)).toContain('Eve Ltd')
   const receipts = rowsOf(svc, 'receipts')
   const reason = 'They asked by email.'
   expect((await ask(draft.cookie, 'erase', { email: eve, reason: ' ' })).json).toMatchObject({ field: 'reason' })
@@ -60,9 +64,27 @@ test('the desk finds a guest by address, gives all of it out, and erases it; boo
   expect((await ask(draft.cookie, 'read', { email: eve })).json).toEqual({ guest: { email: eve, lists: {} } })
   for (const table of ['orders', 'gifts', 'mails', 'desk_done'])
     expect([table, JSON.stringify(rowsOf(svc, table)).includes(eve)]).toEqual([table, false])
+  expect(rowsOf(svc, 'receipt_buyers')).toEqual([])
   expect(rowsOf(svc, 'receipts')).toEqual(receipts)
   expect((await svc.fetch(`/collected/${bought.secret}`)).status).toBe(200)
   expect(rowsOf(svc, 'orders').filter((row) => Object(row).buyer_email === 'mallory@example.com')).toHaveLength(1)
+})
+
+test('no half of an account is erased by its address, and a stranger who signed up with one keeps nothing of it', async () => {
+  const { svc, ada, draft } = await openShop()
+  await using _ = svc
+  makeOwner(svc.ctx, 'draft@example.com')
+  const email = 'ada@example.com'
+  const erase = () =>
+    svc.call('POST', '/api/desk/guests/erase', { cookie: draft.cookie, body: { email, reason: 'Asked.' } })
+  await collectAsGuest(svc, { email })
+  changeUser(svc.ctx, ada.userId, { emailVerifiedAt: svc.ctx.now() })
+  const mails = rowsOf(svc, 'mails')
+  expect((await erase()).json).toMatchObject({ code: 'BAD_STATE' })
+  expect([rowsOf(svc, 'mails'), JSON.stringify(rowsOf(svc, 'orders')).includes(email)]).toEqual([mails, true])
+  changeUser(svc.ctx, ada.userId, { emailVerifiedAt: null })
+  expect((await erase()).status).toBe(204)
+  expect(JSON.stringify([rowsOf(svc, 'mails'), rowsOf(svc, 'orders')]).includes(email)).toBe(false)
 })
 
 test('addresses of guests end after the years that the owner set, and never where none are', async () => {

@@ -18,6 +18,10 @@ export function receiptBuyerOf({ db }: Ctx, orderId: string): ReceiptBuyer | nul
   return row ? { name: row.name, address: row.address, vatId: row.vatId } : null
 }
 
+/** Takes it off the receipt. Called in a transaction of its cause. */
+export const forgetReceiptBuyer = ({ db }: Ctx, orderId: string): void =>
+  void db.delete(receiptBuyers).where(eq(receiptBuyers.orderId, orderId)).run()
+
 /**
  * Writes whom a receipt is for, or takes it off again; the VAT within the sum stays
  * (rule: receipt-buyer). Throws VALIDATION, and BAD_STATE for an order without a receipt.
@@ -34,7 +38,7 @@ export function writeReceiptBuyer(ctx: Ctx, { id: orderId }: Order, asked: NewRe
   const row = { name, address: cleanLines(asked.address), vatId, changedAt: ctx.now() }
   if (name === '' && (row.address !== null || vatId !== null)) throw invalid('name', say('Enter the name.'))
   if (name === '') {
-    ctx.db.delete(receiptBuyers).where(eq(receiptBuyers.orderId, orderId)).run()
+    forgetReceiptBuyer(ctx, orderId)
     return null
   }
   ctx.db

@@ -6,11 +6,12 @@ import type { Ctx } from '../../context.ts'
 import { changeParties } from '../../order/change-parties.ts'
 import type { Order } from '../../order/order.ts'
 import { isForgotten, knowsMore } from '../../order/order-metadata.ts'
+import { forgetReceiptBuyer } from '../../order/paper/receipt-buyer.ts'
 import { forgetReader } from '../../platform/mail/forget-mails.ts'
 
 /**
- * Forgets the address of an order's guest, and takes it off the artist's mailing list. Called in a
- * transaction.
+ * Forgets the address of an order's guest and whom the receipt is for, and takes the address off
+ * the artist's mailing list. Called in a transaction.
  */
 export function forgetGuestOf(ctx: Ctx, { id, buyerEmail, cassetId }: Order): void {
   if (!buyerEmail) return
@@ -18,6 +19,7 @@ export function forgetGuestOf(ctx: Ctx, { id, buyerEmail, cassetId }: Order): vo
   forgetGuest(ctx, artistId, buyerEmail)
   forgetQuestions(ctx, artistId, buyerEmail)
   changeParties(ctx, id, { buyerEmail: '' })
+  forgetReceiptBuyer(ctx, id)
   forgetReader(ctx, [`receipt:${id}`, `guest-links:${id}`])
 }
 

@@ -1,5 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../../src/account/owner/make-owner.ts'
+import { creditNoteOf, creditNotesOf } from '../../src/books/receipt/credit-note.ts'
+import { issuedReceipt } from '../../src/books/receipt/issue-receipt.ts'
 import { readVatNumber, vatNumberCountries } from '../../src/lib/payment/vat-number.ts'
 import { issueLink } from '../../src/order/guest-link.ts'
 import { rowsOf } from '../support/account/account.ts'
@@ -106,6 +108,18 @@ test('each refund has a numbered credit note with its VAT and both blocks, and o
   const { data: refunds } = await shopOf(svc).stripe.refunds.list({ payment_intent: paymentIntentId })
   expect(refunds).toHaveLength(2)
   makeOwner(svc.ctx, 'nova@example.com')
+})
+
+test('credit notes are in the order of their numbers beyond nine, and one refund has one', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const receipt = issuedReceipt(svc.ctx, (await collect(svc, ada)).orderId)
+  if (!receipt) throw new Error('no receipt')
+  const refunds = Array.from({ length: 11 }, (__, n) => ({ id: `re_${n}`, amount: 1, status: 'succeeded' }))
+  for (const refund of [...refunds, ...refunds]) creditNoteOf(svc.ctx, receipt, refund)
+  expect(creditNotesOf(svc.ctx, receipt.orderId).map(({ refundId, number }) => [refundId, number])).toEqual(
+    refunds.map(({ id }, n) => [id, `${receipt.number}-R${n + 1}`]),
+  )
 })
 
 test('VAT numbers are looked at by the form of each member state', () => {

@@ -19,7 +19,8 @@ const ofOrder = prepared((db) =>
     .select()
     .from(creditNotes)
     .where(eq(creditNotes.orderId, placeholder('orderId')))
-    .orderBy(asc(creditNotes.number)),
+    // By its length first: R10 comes after R9.
+    .orderBy(asc(sql`length(${creditNotes.number})`), asc(creditNotes.number)),
 )
 const counted = prepared((db) =>
   db

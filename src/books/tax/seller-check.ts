@@ -18,7 +18,7 @@ export const sellerCheck: Check = {
   look(ctx) {
     const { payments, paymentMode, site } = ctx.config
     if (payments === 'off') return { note: say('nothing is sold here') }
-    // In the United States alone no law asks a shop for an imprint.
+    // The law of the United States asks shops for no imprint.
     const asksImprint = site.seller.country !== 'US'
     const lacks = [
       ...(isNamed(ctx) ? [] : [say('buyers are not told who sells: name, address or country is not set')]),

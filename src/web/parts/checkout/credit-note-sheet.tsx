@@ -12,7 +12,7 @@ import { longMoment } from '../../../lib/time/moment-text.ts'
 import { receiptBuyerOf } from '../../../order/paper/receipt-buyer.ts'
 import { isTestMoney } from '../../../platform/payment/mode.ts'
 import { island } from '../../document/island.tsx'
-import { Line } from './receipt-line.tsx'
+import { AddressLines, BuyerLines, Line } from './receipt-line.tsx'
 
 const PrintKey = island('receipt/print', Print)
 
@@ -44,22 +44,11 @@ export function CreditNoteSheet({ ctx, found: { order, receipt, label, detail },
           {sellers.length === 0 && <Line name={say('From ## on a receipt: the seller')}>{receipt.sellerName}</Line>}
           {sellers.map(({ part, lines }) => (
             <Line key={part} name={part}>
-              {lines.map((line) => (
-                <span key={line} class="address">
-                  {line}
-                </span>
-              ))}
+              <AddressLines lines={lines} />
             </Line>
           ))}
           <Line name={say('For ## on a receipt: the buyer')}>
-            {[buyer?.name ?? payer.displayName, ...(buyer?.address?.split('\n') ?? []), buyer?.vatId ?? ''].map(
-              (line) =>
-                line !== '' && (
-                  <span key={line} class="address">
-                    {line}
-                  </span>
-                ),
-            )}
+            {buyer ? <BuyerLines buyer={buyer} /> : <AddressLines lines={[payer.displayName]} />}
           </Line>
           <Line name={say('Date')}>
             <time dateTime={new Date(note.issuedAt).toISOString()}>

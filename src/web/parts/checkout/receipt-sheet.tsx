@@ -24,7 +24,7 @@ import { formHead } from '../sign-up/form-layout.tsx'
 import { uncountedText } from '../uncounted-text.ts'
 import { CreditNoteSheet } from './credit-note-sheet.tsx'
 import { GiveBack, returnableOf } from './give-back.tsx'
-import { Line } from './receipt-line.tsx'
+import { AddressLines, BuyerLines, Line } from './receipt-line.tsx'
 
 const PrintKey = island('receipt/print', Print)
 const CompanyForm = island('receipt/company', Company)
@@ -89,23 +89,11 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
           </Line>
           {sellersOf(receipt).map(({ part, lines }) => (
             <Line key={part} name={part}>
-              {lines.map((line) => (
-                <span key={line} class="address">
-                  {line}
-                </span>
-              ))}
+              <AddressLines lines={lines} />
             </Line>
           ))}
           <Line name={say('For ## on a receipt: the buyer')}>
-            {buyer &&
-              [buyer.name, ...(buyer.address?.split('\n') ?? []), buyer.vatId ?? ''].map(
-                (line) =>
-                  line !== '' && (
-                    <span key={line} class="address">
-                      {line}
-                    </span>
-                  ),
-              )}
+            {buyer && <BuyerLines buyer={buyer} />}
             {payer.displayName} <span class="mono">{payer.email}</span>
             {country !== null && <span class="address">{countryName(country)}</span>}
           </Line>

@@ -46,6 +46,15 @@ test('each language has a text for each message of the program, and for nothing 
   expect(found).toEqual(Object.fromEntries(Object.keys(tables).map((language) => [language, messages])))
 })
 
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
+
+test('each table of texts is sorted without regard to capitals', () => {
+  for (const table of Object.values(tables)) {
+    const keys = Object.keys(table)
+    expect(keys).toEqual(keys.toSorted((a, b) => compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b)))
+  }
+})
+
 test('a translation takes the values of its message, has its elements and no plural that its language lacks', () => {
   const namesIn = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))].toSorted()
   const tagsIn = (text: string) => [...text.matchAll(/<(\w+)>/g)].map(([, tag]) => tag).toSorted()

@@ -114,14 +114,14 @@ async function sellerFaults(
 
 /**
  * The orders whose payers may still get their money back by a promise: a preorder, or the right of
- * withdrawal.
+ * withdrawal, which holds for 18 days after that of the payment, until the last ends at UTC-12.
  */
 function promisedOrders({ deck: { ctx } }: Run): ReadonlySet<string> {
   const rows = ctx.db.$client
     .query<{ id: string }, [string, number]>(
       `SELECT o.id FROM orders o JOIN cassets c ON c.id = o.casset_id
        WHERE o.kind IN (SELECT value FROM json_each(?)) AND (c.opens_at IS NOT NULL OR c.called_off_at IS NOT NULL)
-         OR o.withdrawal = 'offered' AND o.downloaded_at IS NULL AND (o.paid_at / 86400000 + 15) * 86400000 > ?`,
+         OR o.withdrawal = 'offered' AND o.downloaded_at IS NULL AND (o.paid_at / 86400000 + 19) * 86400000 + 43200000 > ?`,
     )
     .all(JSON.stringify(wholeTapes), ctx.now())
   return new Set(rows.map(({ id }) => id))

@@ -6,7 +6,6 @@ import { inParts } from '../lib/in-parts.tsx'
 
 export type OpensProps = {
   opensAt: string
-  /** The time zone of its artist. */
   zone: string
   nowMs: number
 }

@@ -25,7 +25,6 @@ export type PaymentFields = {
 
 export type PaymentFieldsProps = {
   form: Form
-  /** The amount to pay, in minor units. */
   amountMinor: ReadonlySignal<number>
   currency: string
   publishableKey: string

@@ -22,7 +22,6 @@ export const findTrack = (slug: string): CastTrack | undefined =>
     ({ track }) => track.slug === slug,
   )
 
-/** The length of a track in seconds. */
 export const durationOf = (track: TrackSpec): number => secondsOf(track.song)
 
 /** The hook of a track begins on the first beat of the section worth hearing first. */

@@ -10,7 +10,6 @@ import { isAboutToGoBack } from './refund-reason.ts'
 /** The promise by which an order's money may be called back, and its end (ms), if it has one. */
 export type CallBack = { by: NonNullable<(typeof owedParts.$inferSelect)['waitsFor']>; until: number | null }
 
-/** The days that people are told. */
 export const toldDays = 14
 
 // The day of the order does not count, and a period that ends on a weekend or a holiday runs to the

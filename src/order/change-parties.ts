@@ -15,6 +15,5 @@ export function changeParties(ctx: Ctx, orderId: string, values: Partial<Changed
   tellLater(ctx, orderId)
 }
 
-/** Returns the statement that forgets the email addresses of guests in some orders. */
 export const forgetAddresses = ({ db }: Pick<Ctx, 'db'>, some: SQLWrapper) =>
   db.update(orders).set({ buyerEmail: '' }).where(inArray(orders.id, some)).returning({ id: orders.id })

@@ -14,7 +14,6 @@ type IfShort = 'refused' | 'accepted' | 'waits' | 'held'
 
 /** Every reason for which money goes back to its payer (rule: owner-pays-nothing). */
 export const refundReasons = {
-  /** An artist refunds a sale of theirs. */
   artist: 'refused',
   /** The owner of the instance refunds somebody's sale. */
   owner: 'accepted',

@@ -33,7 +33,6 @@ function distinct(words: readonly string[]): string[] {
     .map((word) => word.trim())
 }
 
-/** Changes the named settings, and returns all of them. */
 export function changeSettings(ctx: Ctx, cassetId: string, { words, ...patch }: RoomPatch): RoomSettings {
   const changes = { ...patch, ...(words ? { words: distinct(words) } : {}) }
   return inTransaction(ctx.db, () => {

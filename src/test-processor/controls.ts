@@ -31,7 +31,6 @@ export type Controls = {
   /** Counts from the last bill, as at the end of a month. */
   billConnect(): Promise<void>
   blockPayouts(account: string, isBlocked: boolean): Promise<void>
-  /** Opens a dispute of a charge, as the buyer's bank does, and returns its id. */
   openDispute(charge: string, dispute?: NewDispute): Promise<string>
   /** As the bank or the card network does. Throws for a transition that there is not. */
   moveDispute(dispute: string, to: DisputeStatus): Promise<void>

@@ -12,7 +12,6 @@ export type KeptAnswer = { readonly document: Document; readonly headers: Record
  * returned only for exactly the same data, so nobody has to invalidate this cache.
  */
 export type KeptPages = {
-  /** Returns what was sent for this path when everything it depends on had the same stamp. */
   sentAt(path: string, stamp: string): KeptAnswer | undefined
   /** Remembers what was sent for a kept path, for as long as the stamp stays the same. */
   noteSent(path: string, stamp: string, headers: Record<string, string>): void

@@ -1,7 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paymentModes } from '../platform/payment.ts'
 
-/** Accounts of the ledger, each in one mode and one currency. */
 export const ledgerAccounts = sqliteTable('ledger_accounts', {
   id: text().primaryKey(),
   mode: text({ enum: paymentModes }).notNull(),

@@ -22,7 +22,6 @@ export const receipts = sqliteTable('receipts', {
   priceNote: text('price_note'),
 })
 
-/** The paper of a refund: its number is that of the receipt and, within it, of the refund. */
 export const creditNotes = sqliteTable('credit_notes', {
   /** The refund at the processor. */
   refundId: text('refund_id').primaryKey(),

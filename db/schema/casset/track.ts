@@ -6,7 +6,6 @@ export type StoredDisclosure = Partial<
   Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
 >
 
-/** A credit of a track: the part that somebody had in it, and their name. */
 export type StoredCredit = { role: string; name: string }
 
 /** Somebody who made a track; without a main name that is the artist of its casset. */

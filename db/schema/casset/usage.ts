@@ -63,7 +63,6 @@ export const releasedTracks = sqliteTable(
   (table) => [primaryKey({ columns: [table.trackId, table.releaseId] })],
 )
 
-/** The policies of a release, a row for each scope. */
 export const releasePolicies = sqliteTable(
   'release_policies',
   {

@@ -1,7 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paymentModes } from '../platform/payment.ts'
 
-/** The states of a drop. */
 export const campaignStates = ['DRAFT', 'FUNDING', 'FUNDED', 'OPEN', 'CLOSED', 'PAYING', 'PAID', 'CANCELLED'] as const
 
 /** The ways of a prize that nobody takes: to the next place, or back to its payer. */

@@ -1,6 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Contributions to a drop. */
 export const campaignContributions = sqliteTable('campaign_contributions', {
   orderId: text('order_id').primaryKey(),
   campaignId: text('campaign_id').notNull(),

@@ -12,7 +12,6 @@ export const doctorFindings = sqliteTable('doctor_findings', {
   lost: integer({ mode: 'boolean' }).notNull().default(false),
   /** Its place in the report. */
   place: integer().notNull(),
-  /** Since when it has been well, or not. */
   since: integer().notNull(),
   /** When the owner was told of its problem; null once they were told that it is well. */
   toldAt: integer('told_at'),

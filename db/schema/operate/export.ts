@@ -1,6 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The states of a zip with somebody's own data. */
 export const exportStates = ['MAKING', 'READY', 'FAILED'] as const
 
 /** Requested zips with somebody's own data; an account has at most one in progress. */

@@ -1,7 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { takedownGrounds } from '../casset/casset.ts'
 
-/** The kinds of things that are reported. */
 export const reportedNames = ['page', 'track', 'clip', 'comment', 'emoji'] as const
 
 /** The kinds of things that are decided about. */

@@ -149,7 +149,6 @@ export const orderParts = sqliteTable(
     basisPoints: integer('basis_points').notNull(),
     /** Whether it stays on the platform's account, because they own the instance. */
     stays: integer({ mode: 'boolean' }).notNull(),
-    /** When the order was paid. */
     paidAt: integer('paid_at'),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],

@@ -15,7 +15,6 @@ export const activities = sqliteTable('activities', {
   at: integer().notNull(),
 })
 
-/** Everything that was done at the desk. */
 export const deskDone = sqliteTable('desk_done', {
   id: text().primaryKey(),
   act: text().notNull(),

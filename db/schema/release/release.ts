@@ -67,7 +67,6 @@ export const releaseVersions = sqliteTable('release_versions', {
   manifest: text(),
   canonicalHash: text('canonical_hash'),
   proof: text(),
-  /** The position of its signing event in the transparency log. */
   logPosition: integer('log_position'),
   /** The size of the first signed checkpoint that covers that event. */
   anchoredSize: integer('anchored_size'),

@@ -1,6 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Messages of members in their room. */
 export const coMessages = sqliteTable('co_messages', {
   id: text().primaryKey(),
   cassetId: text('casset_id').notNull(),

@@ -1,7 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { orderModes } from '../platform/payment.ts'
 
-/** The offers of artists to sell everything at a percent off. */
 export const everythingOffers = sqliteTable('everything_offers', {
   artistId: text('artist_id').primaryKey(),
   percent: integer().notNull(),
@@ -10,7 +9,6 @@ export const everythingOffers = sqliteTable('everything_offers', {
   changedAt: integer('changed_at').notNull(),
 })
 
-/** Purchases of everything by an artist, at the terms of their day. */
 export const everythingPurchases = sqliteTable('everything_purchases', {
   orderId: text('order_id').primaryKey(),
   artistId: text('artist_id').notNull(),

@@ -11,7 +11,6 @@ export const gifts = sqliteTable('gifts', {
   message: text(),
   /** When the receiver's email is to be sent; null for as soon as it is paid. */
   sendAt: integer('send_at'),
-  /** When the email to the present address was queued. */
   sentAt: integer('sent_at'),
   /** How many emails were queued, to any address. */
   emails: integer().notNull().default(0),

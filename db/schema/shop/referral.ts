@@ -1,7 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { orderModes } from '../platform/payment.ts'
 
-/** Referral links: one per user and casset. */
 export const referralLinks = sqliteTable('referral_links', {
   code: text().primaryKey(),
   userId: text('user_id').notNull(),

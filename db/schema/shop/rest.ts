@@ -7,7 +7,6 @@ import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const restOrders = sqliteTable(
   'rest_orders',
   {
-    /** The order of the rest. */
     orderId: text('order_id').notNull(),
     singleOrderId: text('single_order_id').notNull(),
   },

@@ -23,7 +23,6 @@ import { Thanks } from './thanks.tsx'
 
 export type GiftProps = {
   slug: string
-  /** With a code, the reduced price. */
   price: { amount: number; currency: string }
   code: string | null
   payment: Payment

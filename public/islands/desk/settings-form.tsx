@@ -15,7 +15,6 @@ import { Trials } from './trials.tsx'
 type SettingsFormProps = {
   group: DeskSetting['group']
   settings: readonly DeskSetting[]
-  /** How the site is doing with them. */
   notes: readonly SiteNote[]
   /** Looks again how it is doing. */
   look: () => Promise<void>

@@ -43,7 +43,6 @@ export type CassetEditor = {
   changeTrack(id: string, patch: TrackPatch): Promise<Trouble | null>
   erase(id: string): Promise<Trouble | null>
   takeFileTags(): Promise<Trouble | null>
-  /** Says of all tracks how they were made. */
   sayMade(made: Made): Promise<Trouble | null>
   /** Moves a track to a position (from 0), at once here and soon on the server. */
   move(id: string, place: number): void

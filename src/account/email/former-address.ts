@@ -74,7 +74,6 @@ export function refuseTakenAddress(ctx: Ctx, email: string, userId = ''): void {
   }
 }
 
-/** Returns the present address if it was confirmed, and former ones. */
 export function confirmedAddresses(
   { db }: Ctx,
   { userId, email, emailVerified }: Pick<Viewer, 'userId' | 'email' | 'emailVerified'>,
@@ -96,7 +95,6 @@ export function endAddressChanges(ctx: Ctx, userId: string): void {
   dropKeyed(ctx, `change-email:${userId}`)
 }
 
-/** Forgets the addresses that an account had, and its emailed links. */
 export function forgetAddresses(ctx: Ctx, userId: string): void {
   endMailedLinks(ctx, userId)
   ctx.db.delete(formerAddresses).where(eq(formerAddresses.userId, userId)).run()

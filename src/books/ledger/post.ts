@@ -55,7 +55,6 @@ const addPosting = rawStatement<typeof NoRow, typeof ledgerPostings.$inferSelect
 )
 const openedAccount = partsBy(ledgerAccounts, ['id'], 'id')
 
-/** Whether an order, or a cause without one, has a posting with that key. */
 export const isPosted = ({ db }: Ctx, orderId: string | null, uniqueKey: string): boolean =>
   postedAt(db).get({ orderId, uniqueKey }) !== undefined
 

@@ -59,5 +59,4 @@ export function creditNoteOf(ctx: Ctx, { orderId, number }: ReceiptRow, refund: 
   return row
 }
 
-/** Returns the credit notes of an order, in the order of their numbers. */
 export const creditNotesOf = ({ db }: Ctx, orderId: string): CreditNote[] => ofOrder(db).all({ orderId })

@@ -14,7 +14,6 @@ export const wayToMusic = (ctx: Ctx, { cassetId }: Order): string[] => [
   ),
 ]
 
-/** Returns the key of a receipt that leads to the page of the casset. */
 export function wayToPage(ctx: Ctx, { cassetId }: Order): string[] {
   const world = worldById(ctx, cassetId)
   return world ? [keyTo(say('See it'), `${ctx.site.origin}${pagePath(world.artist.handle)}`)] : []

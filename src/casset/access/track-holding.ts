@@ -103,7 +103,6 @@ const anyOfCasset = prepared((db) =>
     .limit(1),
 )
 
-/** Returns the orders by which an account holds single tracks of a casset, in the present mode. */
 export const singleOrdersOf = ({ db, config }: Ctx, cassetId: string, userId: string): string[] =>
   ordersOfUser(db)
     .all({ userId, cassetId, mode: config.paymentMode })
@@ -132,7 +131,6 @@ export function addOrderedTracks(
   }
 }
 
-/** Returns the tracks of an order, as chosen. */
 export const tracksOfOrder = ({ db }: Ctx, { id }: OfOrder): TrackHolding[] => ofOrder(db).all({ orderId: id })
 
 /** Changes all tracks of an order. Called in a transaction. */

@@ -1,7 +1,6 @@
 import { decodeText } from '../../lib/encoding/decode-text.ts'
 import { openFound } from './find-files.ts'
 
-/** Returns the text of a small file. */
 export async function readText(path: string): Promise<string> {
   const file = await openFound(path)
   try {

@@ -26,7 +26,6 @@ export type Member = ReturnType<ReturnType<typeof ofCasset>['all']>[number]
 /** Returns a co-casset's members, its creator first; an empty list for any other casset. */
 export const membersOf = ({ db }: Ctx, cassetId: string): Member[] => ofCasset(db).all({ cassetId })
 
-/** Returns the artists whose followers hear of a casset: whose it is, and its members. */
 export const artistsBehind = (ctx: Ctx, artistId: string, cassetId: string): string[] => [
   ...new Set([artistId, ...membersOf(ctx, cassetId).map((member) => member.artistId)]),
 ]

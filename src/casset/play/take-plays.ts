@@ -3,7 +3,6 @@ import { batchSize } from '../../../db/in-batches.ts'
 import { playDays, playMonths } from '../../../db/schema/casset/play.ts'
 import type { Ctx } from '../../context.ts'
 
-/** Deletes a batch of the counts of days, and returns them. */
 export function takePlays({ db }: Ctx, which: SQL): (typeof playDays.$inferSelect)[] {
   const rows = db.select().from(playDays).where(which).limit(batchSize).all()
   for (const { cassetId, counted, day, name } of rows) {

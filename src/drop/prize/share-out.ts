@@ -101,7 +101,6 @@ export function shareOut(ctx: Ctx, campaign: Campaign, contribution: Contributio
 
 type Part = Moved & { orderId: string; artistId: string }
 
-/** Posts the difference of a part, and returns the key of the posting. */
 function postPart(ctx: Ctx, campaignId: string, { orderId, artistId, currency, amount }: Part): string {
   const whereParts = and(eq(ledgerPostings.orderId, orderId), eq(ledgerPostings.kind, 'PRIZE'))
   const earlier = ctx.db.select({ parts: count() }).from(ledgerPostings).where(whereParts).get()

@@ -33,7 +33,6 @@ export const NewCampaign = t.Object({ ...draft, ...wishes }, closed)
 
 export const CampaignChanges = t.Object({ ...t.Partial(t.Object(draft)).properties, ...wishes }, closed)
 
-/** Body of POST /api/campaign/{id}/fund, in minor units. */
 export const Funding = t.Object({ amount: Amount, replaceVoucher: ReplaceVoucher }, closed)
 
 /** Body of POST /api/campaign/{id}/select-winner: the clips that win, best first. */

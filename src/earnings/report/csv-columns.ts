@@ -20,7 +20,6 @@ export type CsvRow = CountryEvidence & {
   taxNote: string | null
   exchangeRate: string | null
   paidOut: string | null
-  /** Handle of the artist who sold it. */
   seller: string | null
   /** Handle of the artist whose account it moved, or the kind of an account of the instance. */
   account: string

@@ -31,7 +31,6 @@ const pagesToCollect = 100
 
 const inAccounts = (column: Column) => inArray(column, [placeholder('own'), placeholder('owed')])
 
-/** The owner of the accounts: the artist, and their name in the lines. */
 const holder = prepared((db) =>
   db
     .select({

@@ -63,7 +63,6 @@ export const csvHead =
     ...waits.map((name) => `${name}_minor`),
   ])
 
-/** Returns a statement as lines of a CSV file, one a currency. */
 export const csvLinesOf = (statement: Statement): string => {
   const { currencies, number, month, handle, isSelfBilled, issuedAt } = toStatement(statement)
   return currencies

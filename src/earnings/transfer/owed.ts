@@ -87,7 +87,6 @@ const anyWaiting = prepared((db) =>
     .limit(1),
 )
 
-/** Whether money of an artist waits for their account, or for their debts to be settled. */
 export const hasWaiting = ({ db }: Ctx, { artistId, mode }: Part): boolean =>
   anyWaiting(db).get({ artistId, mode }) !== undefined
 

@@ -6,7 +6,6 @@ const order = inEachLanguage((locale) => new Intl.Collator(locale))
 /** Returns the name of a currency: US Dollar. */
 export const currencyName = (currency: string): string => names().of(currency.toUpperCase()) ?? currency
 
-/** Returns currencies with their names, in the order of these. */
 export const namedCurrencies = (currencies: readonly string[]): { currency: string; name: string }[] =>
   currencies
     .map((currency) => ({ currency, name: currencyName(currency) }))

@@ -71,7 +71,6 @@ export function shortSum(amount: number, currency: string): string {
   return shown(amount, currency, 'compact')
 }
 
-/** Returns the symbol of a currency: $. */
 export const symbolOf = (currency: string): string =>
   formatOf(currency, 'symbol', 'whole')
     .formatToParts(0)

@@ -1,7 +1,6 @@
 import { say } from '../language/say.ts'
 import { spokenSum } from './money.ts'
 
-/** The minimum and maximum of a payment, in minor units. */
 export type Bounds = { least: number; most: number }
 
 /** The minimum charge and about a US dollar of a currency, both in minor units. */

@@ -1,4 +1,3 @@
-/** The accounts of an order: the payer, and the holder of the goods. */
 export type Parties = { userId: string | null; holderId: string | null }
 
 /**

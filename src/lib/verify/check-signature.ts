@@ -27,7 +27,6 @@ export function readKeys(text: string): SiteKeys {
   return { id, names: [id, ...former], methods: stating }
 }
 
-/** Returns the host of a did:web name. */
 export const hostOf = (did: string): string => decodeURIComponent(did.replace(/^did:web:/, ''))
 
 /** A key of the site must have made it. Returns the finding; throws Altered. */

@@ -52,7 +52,6 @@ export function askForBackup(ctx: Ctx): void {
   ctx.jobs.add(nightlyBackupJob, {}, { key: asked })
 }
 
-/** Returns whether a backup that was asked for is made now, or about to. */
 export function isBackingUp(ctx: Ctx): boolean {
   const job = ctx.jobs.find(nightlyBackupJob, asked)
   return job?.state === 'RUNNING' || (job?.state === 'READY' && job.runAt <= ctx.now())

@@ -3,7 +3,6 @@ import { setupSteps } from '../../lib/account/setup-steps.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { settingGroups, settingKinds } from '../../platform/setting/settings.ts'
 
-/** A setting as the desk shows it. */
 export const DeskSetting = t.Object({
   name: t.String({ description: 'the environment variable of the same name' }),
   group: OneOf(settingGroups),

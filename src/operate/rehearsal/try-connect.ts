@@ -13,7 +13,6 @@ import { openTestAccount } from './test-account.ts'
 const pendingCard = 'pm_card_visa'
 const availableCard = 'pm_card_bypassPending'
 
-/** Accounts opened at the processor, to be closed at the end. */
 export type Opened = { accounts: string[] }
 
 /** Tries an artist's account, transfers to it, reversals, and a payout to its bank. */

@@ -18,7 +18,6 @@ export function beginProbation(dataDir: string, ownPid: number): void {
   giveToOwnerOf(dataDir, pathOf(dataDir))
 }
 
-/** Lets the program that serves this site go on. */
 export const endProbation = (dataDir: string): void => rmSync(pathOf(dataDir), { force: true })
 
 /** Returns whether the program on this site has let nobody in yet: it ends its probation first. */

@@ -48,7 +48,6 @@ export function noteWaiting(ctx: Ctx, order: Order, { intent, charge }: Payment)
   }
 }
 
-/** Forgets that a payment waits. Returns whether it did. */
 export const stopWaiting = ({ db }: Ctx, { id }: Order): boolean => forget(db).get({ id }) !== undefined
 
 /** Forgets email addresses 30 days after an unpaid checkout, unless a voucher for it waits. */

@@ -13,7 +13,6 @@ type Range = { start: number; end: number }
  * chance are tried three times. All throw BucketError.
  */
 export type Bucket = {
-  /** Its name for people, without keys. */
   readonly name: string
   /** Returns why writing failed a moment ago; undefined without a known fault. */
   blockedBy(): BucketError | undefined

@@ -8,7 +8,6 @@ import { createPlainAnswer } from './plain-port.ts'
 type Server = Bun.Server<unknown>
 type Binding = { hostname: string; port: number; reusePort: boolean }
 
-/** Opens the site on a port, with a certificate if it is given one. */
 export type OpenSite = (options: Binding & { tls?: KeyPair }) => Server
 
 export type SecurePorts = { port: number; httpPort: number; stop(isNow?: boolean): Promise<void> }

@@ -13,9 +13,7 @@ export type Hub = {
   open(room: string, past: ReadPast): Promise<void>
   /** Opens a stream of a room that continues after an event, or begins at the present. */
   join(room: string, listener: NewListener): ReadableStream<Uint8Array>
-  /** The number of listeners in a room: accounts, and streams of guests. */
   listenersIn(room: string): number
-  /** Whether an account listens in a room. */
   isIn(room: string, userId: string): boolean
   /** The number of those in a room who listen along, without an account: its leader. */
   alongIn(room: string, leaderId: string): number

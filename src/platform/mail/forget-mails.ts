@@ -13,7 +13,6 @@ export function dropWaiting({ db }: Ctx, recipient: string, kind: string): void 
     .run()
 }
 
-/** Deletes the emails whose keys are this and a colon with anything behind it. */
 export const dropKeyed = ({ db }: Ctx, start: string): void => void db.delete(mails).where(beginsWith(start)).run()
 
 /**

@@ -43,7 +43,6 @@ const withSleeve: ReadonlySet<string> = new Set([
 /** Takes note of an email that the mail server has taken. Called in a transaction. */
 export type NoteTaken = (ctx: Ctx, mail: Pick<Mail, 'uniqueKey' | 'kind'>) => void
 
-/** All that take note of sent emails. */
 export const notesOfTaken = givenState<readonly NoteTaken[]>('notes of sent emails')
 
 /** All that fill in parts of emails which are created only when they are sent. */

@@ -122,7 +122,6 @@ export function isMissingCustomer(error: unknown): boolean {
 export const isOutOfReach = (error: unknown): boolean =>
   reasonOf(error)?.status === 404 || reasonOf(error)?.code === 'account_invalid'
 
-/** Tells whether the processor refuses to pay the account that a payment is for. */
 export function isUnpayable(error: unknown): boolean {
   const code = reasonOf(error)?.code
   return code === 'insufficient_capabilities_for_transfer' || code === 'account_invalid'

@@ -7,7 +7,6 @@ export type PaymentFault = { name: string; problem: string }
 /** How money is taken: at Stripe, at the built-in test processor, or not at all. */
 export type PaymentConfig = {
   readonly payments: 'stripe' | 'test' | 'off'
-  /** The mode whose payments count. */
   readonly mode: PaymentMode
   readonly secretKey: string | undefined
   readonly publishableKey: string | undefined

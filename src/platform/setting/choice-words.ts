@@ -28,7 +28,6 @@ const words = (): Readonly<Record<string, Readonly<Record<string, ChoiceWords>>>
   },
 })
 
-/** Returns the choices of a setting with their words, in their order. */
 export const choicesOf = (name: string, values: readonly string[]) =>
   values.map((value) => {
     const [label, about] = words()[name]?.[value] ?? [value, '']

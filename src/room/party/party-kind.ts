@@ -15,7 +15,6 @@ export const partyKind: JobKind<typeof ofParty> = { kind: 'party', payload: ofPa
 /** The job that forgets who said that they come to a party, which has ended. */
 export const forgetGuestsKind: JobKind<typeof ofParty> = { kind: 'forget-guests', payload: ofParty }
 
-/** The job that tells people of a party. */
 export const tellPartyKind: JobKind<typeof news> = { kind: 'tell-party', payload: news }
 
 export type PartyNews = typeof news.static

@@ -33,7 +33,6 @@ export function dayOf(ctx: Ctx, orderId: string): number | null {
 /** Returns the account that holds what an order gave; null while nobody claimed it. */
 export const receiverOf = (ctx: Ctx, { id }: Pick<Order, 'id'>): string | null => giftOf(ctx, id)?.holderId ?? null
 
-/** Returns the payments of other gifts of the casset of an order that its holder has claimed. */
 export function giftPayments({ db }: Ctx, { id, holderId, cassetId, mode }: Order): string[] {
   if (holderId === null) return []
   const rows = db

@@ -7,7 +7,6 @@ import { byText } from '../../lib/music/by.ts'
 import type { Order } from '../../order/order.ts'
 import { heldOrder } from './read-collected.ts'
 
-/** Returns the tracks that a guest's order holds, in order: the same as in its download. */
 export const collectedTracks = (ctx: Ctx, { id: orderId }: Order) => tracksOfHolding(ctx, guestHolding(ctx, orderId))
 
 export function tracksOfHolding(ctx: Ctx, { world, entitlement }: Holding) {

@@ -32,7 +32,6 @@ const next = prepared((db) => {
     .limit(placeholder('most'))
 })
 
-/** A purchase of a tape, and the order that paid for it. */
 export type Preordered = ReturnType<ReturnType<typeof next>['all']>[number]
 
 /**

@@ -15,7 +15,6 @@ import type { OrderDraft } from '../../order/place-order.ts'
 import { agreedAmount } from './casset-terms.ts'
 import { severalTracksOf } from './tracks-text.ts'
 
-/** A track that is sold by itself, with its price in minor units. */
 export type SingleTrack = { id: string; title: string; priceMinor: number }
 
 const field = 'trackIds'

@@ -13,7 +13,6 @@ const statusOf: Readonly<Record<OnboardingStatus, CapabilityStatus>> = {
   closed: 'unsupported',
 }
 
-/** Returns the status that all capabilities of an account share. */
 const capabilityStatus = (account: StoredAccount): CapabilityStatus => statusOf[account.onboarding]
 
 function capability(account: StoredAccount) {

@@ -82,7 +82,6 @@ export function msUntilAvailable(ctx: AccountContext, source: WithTransaction): 
   return transaction ? Math.max(0, (transaction.available_on - nowSec(ctx)) * 1000) : 0
 }
 
-/** Returns a balance transaction with its status, pending or by now available. */
 export function withCurrentStatus(
   ctx: AccountContext,
   transaction: Stripe.BalanceTransaction,

@@ -130,7 +130,6 @@ export function cardNumberOfToken(token: string): string | undefined {
   return Object.entries(testCards).find(([, card]) => short !== undefined && card.tokens.includes(short))?.[0]
 }
 
-/** Card details as a payer types them, with all digits of the year. */
 export type TypedCard = { number: string; exp_month: number; exp_year: number; cvc?: string }
 
 /** Returns the number without spaces. Throws card_error for wrong details, and for other cards. */

@@ -38,7 +38,6 @@ function withdrawableOf(ctx: Ctx, viewer: Viewer): { id: string; name: string }[
     .map(({ order, receipt }) => ({ id: order.id, name: receipt.what }))
 }
 
-/** Returns the name of an order, for nobody but its payer. */
 export function nameForPayer(ctx: Ctx, viewer: Viewer | null, orderId: string): string | null {
   const found = viewer && receiptOfOrder(ctx, orderId)
   return found && found.order.userId === viewer.userId ? found.receipt.what : null

@@ -33,7 +33,6 @@ export async function sendLetterAgain(ctx: Ctx, author: Viewer, id: string): Pro
 const isOfLetter = (id: string, state: 'FAILED' | 'WAITING') =>
   and(eq(recipients.letterId, id), eq(recipients.state, state))
 
-/** Lets some whose letter failed wait for it again, and returns how many. */
 function putBack({ db }: Ctx, id: string): number {
   const some = db.select({ id: recipients.readerId }).from(recipients).where(isOfLetter(id, 'FAILED')).limit(batchSize)
   const moved = db

@@ -55,7 +55,6 @@ export function offeredFormats(ctx: Ctx): readonly ConvertedFormat[] {
   return knownOf(ctx.ffmpeg).formats
 }
 
-/** Returns whether the host can make a format. */
 export const canMake = async (ctx: Pick<Ctx, 'ffmpeg'>, format: ConvertedFormat): Promise<boolean> =>
   (await ask(ctx)).includes(format)
 

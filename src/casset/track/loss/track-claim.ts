@@ -44,7 +44,6 @@ export type TrackClaim = {
    * of this room holds it on its own.
    */
   binds?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId'>): string | undefined
-  /** The same for what holds all tracks of a tape. */
   bindsTape?(ctx: Ctx, cassetId: string): string | undefined
   /** Takes what it has of a track along from its tape to another. Called in a transaction. */
   follow?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId' | 'cassetId'>, cassetId: string): void

@@ -11,7 +11,6 @@ const frameMs = 90
 const replaces = 0x02
 const onClearGroundForEver = Uint8Array.of(0, 0, 0, 0, 0, 0)
 
-/** Draws a sticker of an artist as a WebP, which moves if its design does. */
 export async function drawSticker(artist: ArtistSpec, design: StickerDesign): Promise<Uint8Array> {
   const { frames: count, draw } = DESIGNS[design]
   const frames: WebpFrame[] = []

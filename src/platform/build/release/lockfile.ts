@@ -22,7 +22,6 @@ export type LockedPackage = {
 /** A package is nested where another version lies above it. */
 const namesIn = (path: string): string[] => path.match(/(?:@[^/]+\/)?[^/]+/g) ?? []
 
-/** Returns the folder below node_modules in which a package is installed. */
 export const folderOf = (path: string): string => namesIn(path).join('/node_modules/')
 
 /** Returns where a package is that `from` depends on: below it, or next to the nearest parent. */

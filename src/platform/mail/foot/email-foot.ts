@@ -8,7 +8,6 @@ type SiteSeller = { name: string; address: readonly string[] }
 /** Returns who runs the site; null where nobody is named. */
 export const siteSellerOf = givenState<(ctx: Ctx) => SiteSeller | null>('seller of the site')
 
-/** Returns who sends the emails of this site, by name and address, and where more is said. */
 export function senderLines(ctx: Ctx): string[] {
   const seller = siteSellerOf(ctx)(ctx)
   const site = signatureOf(ctx)

@@ -7,7 +7,6 @@ type TypedCard = { number: string; expMonth: number; expYear: number; cvc: strin
 export type TestCardPayment = {
   paymentIntentId: string
   clientSecret: string
-  /** A typed card, or the id of a payment method. */
   card: TypedCard | string
   /** Where the buyer returns to after 3-D Secure. */
   returnUrl: string

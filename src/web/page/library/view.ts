@@ -33,7 +33,6 @@ export type Spine = {
   uncounted: string | null
   /** Whether the casset can be collected, because no other purchase contains it. */
   canCollect: boolean
-  /** The order that the viewer paid, if anything was paid. */
   paidOrderId: string | null
   /** Until when it is not open, where it is a preorder. */
   waiting: Waiting | null

@@ -8,7 +8,6 @@ import { priceFor } from '../../parts/choices-of.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import { type VisitorState, visitorState } from '../../parts/visitor-state.ts'
 
-/** Returns what a key to collect a casset says to a viewer. */
 export const collectKeyOf = (ctx: Ctx, media: Media, viewer: Viewer | null) => ({
   sale: visitorState(ctx, media),
   casset: media.casset,

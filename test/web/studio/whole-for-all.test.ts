@@ -3,7 +3,7 @@ import { browserTest, openPage, useBrowser } from '../../support/browser.ts'
 import { cassetRow } from '../../support/casset/casset.ts'
 import { openStudio, openTrack, unfold } from '../../support/casset/studio.ts'
 import { until } from '../../support/casset/upload.ts'
-import { deck, playing, shop } from '../../support/web/deck.ts'
+import { deck, playing, ranPast, shop } from '../../support/web/deck.ts'
 
 useBrowser()
 
@@ -36,10 +36,7 @@ browserTest('an artist opens a track, then the whole casset, and a stranger hear
   // Before the hook, which begins at 35 seconds.
   const slider = page.getByRole('slider', { name: 'Position in Dawn' })
   await slider.press('Home')
-  await page.waitForFunction(() => {
-    const now = Number(document.querySelector('.track.on [role=slider]')?.getAttribute('aria-valuenow'))
-    return now > 0 && now < 20
-  })
+  await ranPast(page, 0.1, 20)
   expect(await deck(page).getByText('preview', { exact: true }).count()).toBe(0)
   expect(await page.getByText('You hear the highlighted part').count()).toBe(0)
   expect(problems).toEqual([])

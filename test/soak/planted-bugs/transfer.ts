@@ -62,7 +62,7 @@ export const transferBugs: readonly PlantedBug[] = [
     file: 'src/earnings/transfer/send-part.ts',
     text: 'await settleCovered(ctx, processor, found)',
     becomes: '',
-    tests: ['order/refund-lent'],
+    tests: ['order/refund-lent.long'],
   },
   {
     name: 'what somebody took back from an artist by hand is sent again',

@@ -7,11 +7,10 @@ test('an agent with a name claims a derivative; the artist sees it, removes it, 
   await using _ = svc
   await using __ = agent
   const path = `/api/agents/releases/${id}/claims`
-  const claim = (url: string, headers: Record<string, string> = agent.headersByHand(svc.url + path)) =>
-    svc.call('POST', path, {
-      headers,
-      body: { relation: 'REMIX', derivative: { url, title: 'Dusk', creator: 'Ada' }, note: 'I made this.' },
-    })
+  const claim = (url: string, headers?: Record<string, string>) => {
+    const body = { relation: 'REMIX', derivative: { url, title: 'Dusk', creator: 'Ada' }, note: 'I made this.' }
+    return svc.call('POST', path, { headers: headers ?? agent.headersByHand(svc.url + path, body), body })
+  }
   expect((await claim('https://remix.example/1')).status).toBe(403)
   await decide(svc, nova, id, { scope: 'derivative-registration', decision: 'ALLOW' })
   const unsigned = await claim('https://remix.example/1', {})
@@ -56,9 +55,9 @@ test('an agent with a name claims a derivative; the artist sees it, removes it, 
   await decide(svc, nova, other, { scope: 'derivative-registration', decision: 'ALLOW' })
   const elsewhere = `/api/agents/releases/${other}/claims`
   const body = { relation: 'REMIX', derivative: { url: 'https://remix.example/6', title: 'x', creator: 'y' } }
-  expect((await svc.call('POST', elsewhere, { body, headers: agent.headersByHand(svc.url + elsewhere) })).status).toBe(
-    403,
-  )
+  expect(
+    (await svc.call('POST', elsewhere, { body, headers: agent.headersByHand(svc.url + elsewhere, body) })).status,
+  ).toBe(403)
   const events = Object((await svc.call('GET', `/api/agents/releases/${id}/provenance`)).json).events
   expect(events.filter(({ type }: { type: string }) => type === 'DERIVATIVE_UNLINKED')).toHaveLength(3)
   expect(Object((await svc.call('GET', `/api/agents/releases/${id}/lineage`)).json).derivatives).toHaveLength(2)
@@ -70,11 +69,10 @@ test('of ten thousand claims by one agent a hundred a day are taken, and nothing
   await using __ = agent
   await decide(svc, nova, id, { scope: 'derivative-registration', decision: 'ALLOW' })
   const path = `/api/agents/releases/${id}/claims`
-  const claim = (url: string) =>
-    svc.call('POST', path, {
-      headers: agent.headersByHand(svc.url + path),
-      body: { relation: 'SAMPLE', derivative: { url, title: 'x', creator: 'y' } },
-    })
+  const claim = (url: string) => {
+    const body = { relation: 'SAMPLE', derivative: { url, title: 'x', creator: 'y' } }
+    return svc.call('POST', path, { headers: agent.headersByHand(svc.url + path, body), body })
+  }
   for (const url of [
     'javascript:alert(1)',
     'http://remix.example/',

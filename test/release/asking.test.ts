@@ -5,7 +5,7 @@ import { users } from '../../db/schema/account/account.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { listed } from '../support/account/notification.ts'
 import { startAgent } from '../support/platform/agent.ts'
-import { answer, ask, askedFor, sent, yes } from '../support/release/asking.ts'
+import { answer, ask, askedFor, askedWith, sent, yes } from '../support/release/asking.ts'
 import { access, claim, openLicensing, order, payFor } from '../support/release/license.ts'
 import { decide, publishedRelease } from '../support/release/release.ts'
 import type { TestServer } from '../support/server.ts'
@@ -218,10 +218,11 @@ test('an agent with a name asks, pays the answer by its 402, and its name is in 
   const { svc, id, nova } = await open({ env: { AGENT_ORIGINS: agent.origin } })
   await using _ = svc
   clock.now = svc.ctx.now
-  const signed = (path: string) => agent.headersByHand(svc.url + path)
   const quotePath = `/api/agents/releases/${id}/license-quote`
+  const signed = (body: object) => agent.headersByHand(svc.url + quotePath, body)
   const scopes = ['sync', 'download']
-  const asked = await ask(svc, id, { scopes, agentKey: 'librarian' }, signed(quotePath))
+  const more = { scopes, agentKey: 'librarian' }
+  const asked = await ask(svc, id, more, signed(askedWith(more)))
   expect(Object(asked.json).agent).toBe(agent.origin)
   const { requestId } = Object(asked.json).request
   const { requests } = Object(
@@ -267,7 +268,8 @@ test('an agent with a name asks, pays the answer by its 402, and its name is in 
   expect((await access(svc, id, { ...forSync, licenseToken: license.token })).status).toBe(200)
 
   // A receipt names it as well, where there is an address for one.
-  const direct = await svc.call('POST', quotePath, { body: { scopes: ['remix'] }, headers: signed(quotePath) })
+  const remix = { scopes: ['remix'] }
+  const direct = await svc.call('POST', quotePath, { body: remix, headers: signed(remix) })
   await payFor(svc, begun(await order(svc, Object(direct.json).quoteId, { email: 'bot@agents.example' })))
   const receipt = rowsOf(svc, 'mails')
     .map(Object)

@@ -1,12 +1,20 @@
 import { createHash, verify } from 'node:crypto'
 import { asc, inArray, lte, sql } from 'drizzle-orm'
 import { createSignatureBase, formatSignatureBase } from 'http-message-signatures/lib/httpbis/index.js'
-import { isInnerList, parseDictionary, parseItem, serializeItem, serializeList } from 'structured-headers'
+import {
+  type InnerList,
+  isInnerList,
+  parseDictionary,
+  parseItem,
+  serializeItem,
+  serializeList,
+} from 'structured-headers'
 import { prepared } from '../../../db/prepared.ts'
 import { seenSignatures } from '../../../db/schema/platform/agent.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { digestedBody } from '../http/request/body.ts'
 import { agentKey } from './key-directory.ts'
 
 const tag = 'web-bot-auth'
@@ -16,12 +24,22 @@ const forgottenAtOnce = 100
 /** For each part of a request that it covers, a header may be parsed as a whole. */
 const mostCovered = 20
 
+const digestAlgorithms = [
+  { name: 'sha-256', hash: 'sha256' },
+  { name: 'sha-512', hash: 'sha512' },
+] as const
+
 const refused = (hint: string) =>
   new AppError('UNAUTHENTICATED', say('The signature of the request is not valid.'), { hint })
 
-/** Returns the name of the agent whose signature a request has, as `signedAgent` says it. */
-export async function verifiedAgent(ctx: Ctx, request: Request): Promise<string> {
-  const { origin, keyid, base, signature, expiresMs } = readSigned(ctx, request)
+/**
+ * Returns the name of the agent whose signature a request has, as `signedAgent` says it; null for a
+ * signature that covers less than the whole request.
+ */
+export async function verifiedAgent(ctx: Ctx, request: Request): Promise<string | null> {
+  const signed = readSigned(ctx, request)
+  if (signed === null) return null
+  const { origin, keyid, base, signature, expiresMs } = signed
   const key = await agentKey(ctx, origin, keyid)
   if (!verify(null, Buffer.from(base), key, signature)) throw refused('It does not fit the request and the key.')
   noteSeen(ctx, createHash('sha256').update(base).digest(), expiresMs)
@@ -47,10 +65,9 @@ function parseSigned(ctx: Ctx, request: Request) {
   }
   const [components, parameters] = input
   if (components.length > mostCovered) throw refused(`It may cover ${mostCovered} parts of the request at most.`)
-  const names = components.map(([name]) => name)
-  if (!names.includes('@authority') && !names.includes('@target-uri')) {
-    throw refused('It has to cover "@authority" or "@target-uri", so that it counts for this site only.')
-  }
+  const url = urlOf(ctx, request)
+  if (!coversAll(components, url)) return null
+  refuseOtherBody(request)
   const isAgents = ([name, parts]: (typeof components)[number]) =>
     name === 'signature-agent' && (parts.size === 0 || (parts.size === 1 && parts.get('key') === label))
   if (!components.some(isAgents))
@@ -61,15 +78,40 @@ function parseSigned(ctx: Ctx, request: Request) {
   const expiresMs = readTimes(ctx, parameters.get('created'), parameters.get('expires'))
   const [signature] = parseDictionary(headers.get('signature') ?? '').get(label) ?? []
   if (!(signature instanceof ArrayBuffer)) throw refused(`Signature has no member "${label}".`)
-  const url = new URL(request.url)
-  url.protocol = new URL(ctx.site.origin).protocol
-  url.host = headers.get('host') ?? url.host
   const message = { method: request.method, url, headers: Object.fromEntries(headers) }
   const fields = components.map((each) => serializeItem(each))
   const base = createSignatureBase({ fields }, message)
   base.push(['"@signature-params"', [serializeList([input])]])
   const origin = readOrigin(ctx, headers.get('signature-agent') ?? '', label)
   return { origin, keyid, base: formatSignatureBase(base), signature: new Uint8Array(signature), expiresMs }
+}
+
+function urlOf(ctx: Ctx, request: Request): URL {
+  const url = new URL(request.url)
+  url.protocol = new URL(ctx.site.origin).protocol
+  url.host = request.headers.get('host') ?? url.host
+  return url
+}
+
+/** Whether a signature covers what a request does: its method, its whole target and its body. */
+function coversAll(components: InnerList[0], { search }: URL): boolean {
+  const whole = components.flatMap(([name, parts]) => (parts.size === 0 ? [name] : []))
+  const parts = ['@authority', '@path', ...(search === '' ? [] : ['@query'])]
+  const hasTarget = whole.includes('@target-uri') || parts.every((name) => whole.includes(name))
+  return hasTarget && whole.includes('@method') && whole.includes('content-digest')
+}
+
+/** Compares the body with all digests of Content-Digest that we know (RFC 9530). */
+function refuseOtherBody(request: Request): void {
+  const body = digestedBody(request)
+  const digests = parseDictionary(request.headers.get('content-digest') ?? '')
+  const known = digestAlgorithms.flatMap(({ name, hash }) => {
+    const [said] = digests.get(name) ?? []
+    return said === undefined ? [] : [{ said, found: createHash(hash).update(body).digest() }]
+  })
+  if (known.length === 0) throw refused('Content-Digest has to have sha-256 or sha-512.')
+  const isOther = known.some(({ said, found }) => !(said instanceof ArrayBuffer) || !found.equals(Buffer.from(said)))
+  if (isOther) throw refused('Content-Digest is that of another body.')
 }
 
 /** Returns when a signature expires, in ms. A clock that is a minute ahead is tolerated. */

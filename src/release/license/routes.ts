@@ -18,7 +18,7 @@ export const license = (ctx: Ctx) => (app: Guarded) =>
     .post(
       '/api/agents/releases/:id/access',
       async ({ params, body, request, server, set }) => {
-        const agent = await signedAgent(ctx, request)
+        const agent = await signedAgent(ctx, request, set.headers)
         const address = addressOf(ctx, request, server)
         const authorization = request.headers.get('authorization')
         const asker = { address, authorization, agent, idempotencyKey: idempotencyKeyOf(request) }

@@ -12,7 +12,8 @@ export const permission = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/agents/releases/:id/permission-check',
-      async ({ params, body, request }) => checkPermission(ctx, params.id, body, await signedAgent(ctx, request)),
+      async ({ params, body, request, set }) =>
+        checkPermission(ctx, params.id, body, await signedAgent(ctx, request, set.headers)),
       {
         summary: 'Ask whether a use is allowed; the answer is a signed receipt',
         limit: 'agent-post',
@@ -24,7 +25,7 @@ export const permission = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/agents/permission-checks',
-      async ({ body, request }) => checkPermissions(ctx, body, await signedAgent(ctx, request)),
+      async ({ body, request, set }) => checkPermissions(ctx, body, await signedAgent(ctx, request, set.headers)),
       {
         summary: 'Ask up to a hundred such questions at once',
         limit: 'agent-post',

@@ -17,10 +17,10 @@ export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/agents/releases/:id/license-quote',
-      async ({ params, body, viewer, request }) =>
+      async ({ params, body, viewer, request, set }) =>
         requestLicense(ctx, params.id, body, {
           userId: viewer?.userId ?? null,
-          agent: await signedAgent(ctx, request),
+          agent: await signedAgent(ctx, request, set.headers),
         }),
       {
         summary: 'Ask what a license costs, or ask the artist for one',

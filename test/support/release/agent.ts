@@ -1,5 +1,5 @@
 import { startAgent } from '../platform/agent.ts'
-import { startServer } from '../server.ts'
+import { startServer, type TestServer } from '../server.ts'
 import { world } from '../world.ts'
 import { publishedRelease } from './release.ts'
 
@@ -18,3 +18,11 @@ export async function withAgent(env: Record<string, string> = {}, dataDir?: stri
   const id = await publishedRelease(svc, people.nova, [people.dawn.id])
   return { agent, clock, svc, id, ...people }
 }
+
+export const checkPath = (id: string) => `/api/agents/releases/${id}/permission-check`
+
+/** The body with which `askSigned` asks whether a use is allowed. */
+export const asked = { scope: 'remix', agentKey: 'librarian' }
+
+export const askSigned = (svc: TestServer, id: string, headers: Record<string, string>) =>
+  svc.call('POST', checkPath(id), { body: asked, headers })

@@ -1,17 +1,17 @@
 import type { Answer, TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 
+/** The body with which `ask` asks. */
+export const askedWith = (more: object = {}) => ({
+  scopes: ['sync'],
+  intendedUse: 'A film about rivers.',
+  contact: { name: 'Bea', email: 'bea@films.example' },
+  ...more,
+})
+
 /** Asks the artist of a release for a license. */
 export const ask = (svc: TestServer, id: string, more: object = {}, headers: Record<string, string> = {}) =>
-  svc.call('POST', `/api/agents/releases/${id}/license-quote`, {
-    body: {
-      scopes: ['sync'],
-      intendedUse: 'A film about rivers.',
-      contact: { name: 'Bea', email: 'bea@films.example' },
-      ...more,
-    },
-    headers,
-  })
+  svc.call('POST', `/api/agents/releases/${id}/license-quote`, { body: askedWith(more), headers })
 
 /** The same, and returns the id of the request. */
 export async function askedFor(...all: Parameters<typeof ask>): Promise<string> {

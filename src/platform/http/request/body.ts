@@ -29,6 +29,11 @@ export function mayLeaveBody({ headers }: Request): boolean {
   return headers.has('transfer-encoding') || Number(headers.get('content-length')) > maxJsonBytes
 }
 
+const digested = new WeakMap<Request, Uint8Array>()
+
+/** Returns the bytes of a JSON body that was read, of a request with a `Content-Digest`. */
+export const digestedBody = (request: Request): Uint8Array => digested.get(request) ?? new Uint8Array()
+
 /**
  * Returns the JSON body of a request. Throws UNSUPPORTED_MEDIA_TYPE for any other type (half of the
  * CSRF defence, rule: json-bodies), PAYLOAD_TOO_LARGE also when the length was not announced,
@@ -37,6 +42,7 @@ export function mayLeaveBody({ headers }: Request): boolean {
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readAtMost(request, maxJsonBytes)
   const contentType = request.headers.get('content-type') ?? ''
+  if (request.headers.has('content-digest')) digested.set(request, bytes)
   if (bytes.length === 0 && contentType === '') return undefined
   if (!isJson(contentType)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', say('This route takes application/json in UTF-8.'))

@@ -25,9 +25,16 @@ export const agentBugs: readonly PlantedBug[] = [
   {
     name: 'a signature counts for every site',
     file: 'src/platform/agent/verify-signature.ts',
-    text: "  if (!names.includes('@authority') && !names.includes('@target-uri')) {",
-    becomes: '  if (names.length === 0) {',
-    tests: ['platform/signed-agent'],
+    text: "  const hasTarget = whole.includes('@target-uri') || parts.every((name) => whole.includes(name))",
+    becomes: '  const hasTarget = true || parts.length > 0',
+    tests: ['platform/signed-body'],
+  },
+  {
+    name: 'a signature counts with another body',
+    file: 'src/platform/agent/verify-signature.ts',
+    text: '  refuseOtherBody(request)',
+    becomes: '',
+    tests: ['platform/signed-body'],
   },
   {
     name: 'a signature without the agent’s name is taken',

@@ -92,7 +92,6 @@ import { proofRoom } from './release/proof/room.ts'
 import { provenanceRoom } from './release/provenance/room.ts'
 import { requestRoom } from './release/request/room.ts'
 import { releaseRoom } from './release/room.ts'
-import { signingRoom } from './release/signing/room.ts'
 import { transparencyLogRoom } from './release/transparency-log/room.ts'
 import { versionRoom } from './release/version/room.ts'
 import { witnessRoom } from './release/witness/room.ts'
@@ -152,7 +151,6 @@ export const rooms = [
   permissionRoom,
   provenanceRoom,
   requestRoom,
-  signingRoom,
   transparencyLogRoom,
   witnessRoom,
   releaseRoom,

@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import { base58 } from '@scure/base'
-import { toMultikey } from '../../src/lib/hash/multikey.ts'
+import { inTransaction } from '../../db/commits.ts'
+import { ofMultikey, toMultikey } from '../../src/lib/hash/multikey.ts'
 import { privateKeyOf, publicBytesOf } from '../../src/release/signing/ed25519.ts'
 import { proofOf } from '../../src/release/signing/integrity-proof.ts'
 import { replaceKey, signingKey } from '../../src/release/signing/keys.ts'
 import { signNote, verifierKey } from '../../src/release/signing/signed-note.ts'
+import { presentOrigin } from '../../src/release/transparency-log/origin.ts'
 import keyPair from '../fixtures/eddsa-jcs-2022/key-pair.json'
 import signed from '../fixtures/eddsa-jcs-2022/signed.json'
 import { startServer } from '../support/server.ts'
@@ -49,6 +51,18 @@ test('the DID document names the present key, every retired one and every former
     assertionMethod: [method(first).id],
   })
   expect(headers.get('access-control-allow-origin')).toBe('*')
+  const log = signingKey(svc.ctx, 'log').publicKey
+  inTransaction(svc.ctx.db, () => presentOrigin(svc.ctx))
+  expect((await read()).json).toMatchObject({
+    service: [
+      {
+        id: 'did:web:music.example#log',
+        type: 'TransparencyLog',
+        serviceEndpoint: 'https://music.example/log',
+        verifierKeys: [verifierKey('music.example/log', ofMultikey(log))],
+      },
+    ],
+  })
   svc.tick(1_000)
   svc.ctx.db.$client.run("INSERT INTO signing_names VALUES ('did:web:old.example%3A3000', 1)")
   const { new: second } = replaceKey(svc.ctx, 'manifest')
@@ -60,6 +74,6 @@ test('the DID document names the present key, every retired one and every former
     }),
   )
   const halves = svc.ctx.db.$client.query('SELECT count(private_key) AS n FROM signing_keys').get()
-  expect(halves).toEqual({ n: 1 })
+  expect(halves).toEqual({ n: 2 })
   expect(() => svc.ctx.db.$client.run('DELETE FROM signing_keys')).toThrow('verifiable')
 })

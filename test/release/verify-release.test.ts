@@ -230,6 +230,24 @@ test('documents signed before the key was replaced stay verified, also against k
   expect(renewed.checks.every(({ result }) => result === 'holds')).toBe(true)
 })
 
+test('a log whose key is not among those that were kept is not taken for the site’s, whatever signs it', async () => {
+  const keys = await (await svc.fetch('/.well-known/did.json')).text()
+  const { service, ...rest } = Object(JSON.parse(keys))
+  const verifierKeys = [foreignKey(firstHead)]
+  const kept = JSON.stringify({ ...rest, service: [{ ...service[0], verifierKeys }] })
+  const { checks, head } = await allChecks(siteOf(svc), id, { keys: kept })
+  expect(head).toBeUndefined()
+  expect(checks.map(({ result }) => result)).toEqual(['holds', 'holds', 'holds', 'unknown'])
+  expect(checks[3]?.text).toContain('its log now with a key that is not among those that were kept')
+  const older = siteOf(svc, (text, path) => (path.endsWith('did.json') ? kept : text))
+  expect((await allChecks(older, id)).checks[3]).toMatchObject({ result: 'unknown' })
+  // Kept before the log had an entry: the signed head of the history names its keys.
+  const before = JSON.stringify(rest)
+  expect((await allChecks(siteOf(svc), id, { keys: before })).checks.every(({ result }) => result === 'holds')).toBe(
+    true,
+  )
+})
+
 test('a history goes on in its order after the clock was set back', async () => {
   svc.setClock(-3_600_000)
   const body = { scope: 'remix', decision: 'DENY' }

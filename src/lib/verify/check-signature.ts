@@ -6,8 +6,16 @@ import { type Fields, listOf, objectOf, textOf, timeOf } from './fields.ts'
 import { isSignedBy } from './is-signed-by.ts'
 import { canonicalDigest, readJson } from './strict-json.ts'
 
-/** The keys of a site for statements, from its `/.well-known/did.json`. */
-export type SiteKeys = { readonly id: string; readonly names: readonly string[]; readonly methods: readonly Fields[] }
+/**
+ * The keys of a site, from its `/.well-known/did.json`: those for statements, and the verifier keys
+ * of its log, none as long as that has no entries.
+ */
+export type SiteKeys = {
+  readonly id: string
+  readonly names: readonly string[]
+  readonly methods: readonly Fields[]
+  readonly logKeys: readonly string[]
+}
 
 /** Reads a DID document. Throws Altered when it is invalid. */
 export function readKeys(text: string): SiteKeys {
@@ -24,8 +32,15 @@ export function readKeys(text: string): SiteKeys {
       method.id === `${id}#${method.publicKeyMultibase}` &&
       assertive.includes(textOf(method.id, 'The name of a key')),
   )
-  return { id, names: [id, ...former], methods: stating }
+  return { id, names: [id, ...former], methods: stating, logKeys: logKeysIn(document) }
 }
+
+const logKeysIn = ({ service }: Fields): string[] =>
+  listOf(service, 'The list of services')
+    .map((each) => objectOf(each, 'A service'))
+    .filter(({ type }) => type === 'TransparencyLog')
+    .flatMap(({ verifierKeys }) => listOf(verifierKeys, 'The keys of the log'))
+    .map((key) => textOf(key, 'A key of the log'))
 
 export const hostOf = (did: string): string => decodeURIComponent(did.replace(/^did:web:/, ''))
 

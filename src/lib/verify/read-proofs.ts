@@ -8,8 +8,8 @@ import { readJson } from './strict-json.ts'
 /** A site's proof that consecutive events of a release are in the log. */
 export type ProofPage = {
   readonly tree: (TreeHead & { readonly origin: string }) | null
-  /** The keys of the log, a line each, which the site has signed too. */
-  readonly verifiers: string
+  /** The keys of the log, which the site has signed too. */
+  readonly logKeys: readonly string[]
   readonly indexes: readonly number[]
   readonly proof: readonly Uint8Array[]
 }
@@ -49,7 +49,7 @@ export async function readProofs({ releaseId, keys, nonce, read }: ProofRequest)
       wholeOf(index, 'A place in the log'),
     )
     const hashes = listOf(answer.inclusionProof, 'The proof of the log').map((hash) => ofHex(textOf(hash, 'A hash')))
-    pages.push({ tree: treeOf(said.log), verifiers: verifiersOf(said.log), indexes, proof: hashes })
+    pages.push({ tree: treeOf(said.log), logKeys: logKeysOf(said.log), indexes, proof: hashes })
     cursor = answer.nextCursor === null ? null : textOf(answer.nextCursor, 'The next page of the proof')
     if (cursor !== null && indexes.length > 0) continue
     return {
@@ -62,12 +62,10 @@ export async function readProofs({ releaseId, keys, nonce, read }: ProofRequest)
   }
 }
 
-function verifiersOf(log: Fields[string] | undefined): string {
-  if (log === null) return ''
+function logKeysOf(log: Fields[string] | undefined): string[] {
+  if (log === null) return []
   const { verifierKeys } = objectOf(log, 'The head of the log')
-  return listOf(verifierKeys, 'The keys of the log')
-    .map((each) => textOf(each, 'A key of the log'))
-    .join('\n')
+  return listOf(verifierKeys, 'The keys of the log').map((each) => textOf(each, 'A key of the log'))
 }
 
 function treeOf(log: Fields[string] | undefined): ProofPage['tree'] {

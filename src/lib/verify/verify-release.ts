@@ -1,3 +1,4 @@
+import { say } from '../language/say.ts'
 import { once } from '../turn/once.ts'
 import { Altered, type Check, check, Unreadable } from './check.ts'
 import { type History, historyText, readHistory, refuseOlder, signingIn } from './check-history.ts'
@@ -26,6 +27,9 @@ const proofsAtOnce = 5_000
 
 const otherKey =
   'The site signs now with a key that is not among those that were kept: it was replaced, or is not its own. Keep its keys again, from where you trust them.'
+
+const otherLogKey =
+  'The site signs its log now with a key that is not among those that were kept: it was restored from a backup, or the log is not its own. Keep its keys again, from where you trust them.'
 
 /** Reads keys, and compares them with the requested host. Throws Altered. */
 function keysOf(text: string, host: string | undefined): SiteKeys {
@@ -77,8 +81,7 @@ export async function* verifyRelease(
   yield await check('log', async () => {
     if (!read) throw new Unreadable('Its place in the log cannot be told as long as the history does not hold.')
     const { history, proven } = read
-    // A signed statement of the site names these keys, so an answer below `/log/` cannot.
-    verifiers = proven.pages.at(-1)?.verifiers ?? ''
+    verifiers = logVerifiers(proven, keysOf(await keys(), host), kept.keys !== undefined)
     const checkpoint = await openCheckpoint(await site.text('/log/checkpoint'), verifiers, 'The head of the log')
     head = checkpoint
     const signing = signingIn(history, signed)
@@ -97,6 +100,22 @@ export async function* verifyRelease(
     })
   }
   return head
+}
+
+/**
+ * Returns the keys of the log, which both the site's list of keys and its fresh signature name, so
+ * that no answer below `/log/` can. Throws Unreadable for a list that is older than a key.
+ */
+function logVerifiers({ pages }: ProvenHead, { logKeys }: SiteKeys, isKept: boolean): string {
+  const signed = pages.at(-1)?.logKeys ?? []
+  // A list that was kept before the log had an entry, or by an older program, names none.
+  if (logKeys.length > 0 && !signed.every((key) => logKeys.includes(key))) {
+    if (isKept) throw new Unreadable(otherLogKey)
+    throw new Unreadable(
+      say('The site’s list of keys does not name the key of its log yet. Try again in some minutes.'),
+    )
+  }
+  return signed.join('\n')
 }
 
 /**

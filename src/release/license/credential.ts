@@ -7,7 +7,7 @@ import { Handle, Money, Nullable } from '../../platform/http/request/schema.ts'
 import { termsHashOf } from '../permission/policy-hash.ts'
 import { manifestOf, signedVersionById } from '../read-version.ts'
 import { Proof, Scope } from '../shape.ts'
-import { didOf } from '../signing/did-document.ts'
+import { didOf } from '../signing/did.ts'
 import { signDocument } from '../signing/sign-document.ts'
 import { agreedHash } from './order/agreed.ts'
 

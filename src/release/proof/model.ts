@@ -13,6 +13,32 @@ export const ProofQuery = t.Object(
   closed,
 )
 
+export const DidDocument = t.Object({
+  '@context': t.Array(t.String()),
+  id: t.String(),
+  alsoKnownAs: t.Optional(t.Array(t.String())),
+  verificationMethod: t.Array(
+    t.Object({
+      id: t.String(),
+      type: t.String(),
+      controller: t.String(),
+      publicKeyMultibase: t.String(),
+      expires: t.Optional(t.String({ description: 'when it was replaced: what it signed before stays valid' })),
+    }),
+  ),
+  assertionMethod: t.Array(t.String()),
+  service: t.Optional(
+    t.Array(
+      t.Object({
+        id: t.String(),
+        type: t.Literal('TransparencyLog'),
+        serviceEndpoint: t.String({ description: 'the prefix of the log (C2SP tlog-tiles)' }),
+        verifierKeys: t.Array(t.String(), { description: 'the only keys that may sign the log (C2SP signed-note)' }),
+      }),
+    ),
+  ),
+})
+
 /** The number of a release's events and the hash of the newest, signed like a manifest. */
 export const HistoryHead = t.Object({
   schema: t.Literal('tapedeck.history-head.v1'),

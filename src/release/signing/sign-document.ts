@@ -2,7 +2,7 @@ import { partsBy } from '../../../db/prepared.ts'
 import { signingNames } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
 import type { Canonical } from '../../lib/json/canonical-json.ts'
-import { didOf } from './did-document.ts'
+import { didOf } from './did.ts'
 import { type DataIntegrityProof, proofOf } from './integrity-proof.ts'
 import { signingKey } from './keys.ts'
 

@@ -1,15 +1,14 @@
 import { asc } from 'drizzle-orm'
 import { signingNames } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
-import { publicKeysOf, signingKey } from './keys.ts'
-
-/** Returns the name of this instance as a signer: did:web of its address. */
-export const didOf = ({ site }: Pick<Ctx, 'site'>): string => `did:web:${encodeURIComponent(new URL(site.origin).host)}`
+import { didOf } from '../signing/did.ts'
+import { publicKeysOf, signingKey } from '../signing/keys.ts'
+import { verifierKeys } from '../transparency-log/origin.ts'
 
 /**
  * Returns the DID document of this instance: every key that has signed, retired keys with the time
- * of their end, and every name under which it has signed. A key's fragment is the key itself, so
- * that a proof made under a former address still finds it.
+ * of their end, every name under which it has signed, and the keys of its log. A key's fragment is
+ * the key itself, so that a proof made under a former address still finds it.
  */
 export function didDocument(ctx: Ctx) {
   signingKey(ctx, 'manifest')
@@ -29,5 +28,14 @@ export function didDocument(ctx: Ctx) {
     ...(former.length === 0 ? {} : { alsoKnownAs: former }),
     verificationMethod: methods,
     assertionMethod: methods.map((method) => method.id),
+    ...logService(ctx, id),
   }
+}
+
+/** Before its first entry a log has no name, and so no key to verify it with. */
+function logService(ctx: Ctx, id: string) {
+  const keys = verifierKeys(ctx)
+  if (keys.length === 0) return {}
+  const serviceEndpoint = `${ctx.site.origin}/log`
+  return { service: [{ id: `${id}#log`, type: 'TransparencyLog' as const, serviceEndpoint, verifierKeys: keys }] }
 }

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals'
 // Small things that several kinds of pages have: a file of their own for each is a request.
+import '../src/lib/album/lyrics.ts'
 import '../src/lib/json/json.ts'
 import { defineIslands } from './islands/island-element.ts'
 import { joinWorker } from './lib/app-worker.ts'
@@ -13,6 +14,7 @@ import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'
 import { listenForKeys } from './player/keys.ts'
 import './player/keys-switch.tsx'
+import './player/queue.ts'
 import { resumePlayback } from './player/resume.ts'
 import { held, playing } from './player/state.ts'
 
@@ -27,10 +29,10 @@ resumePlayback()
 listenForKeys()
 retryWhenOnline()
 joinWorker()
-// Not needed to show the page; without a connection they would come too late.
-addEventListener('load', () => {
-  Promise.all([import('./lib/speak.ts'), import('./player/deck-parts.tsx')]).catch(() => {})
-})
+// Not needed to show the page; without a connection it would come too late.
+const bringLate = () => void import('./player/late-islands.ts').catch(() => {})
+if (document.readyState === 'complete') bringLate()
+else addEventListener('load', bringLate)
 // Most browsers keep no music. Without an answer now, the next page asks.
 if (keepsSound()) import('./kept/settle-kept.ts').then(({ settleKept }) => settleKept()).catch(() => {})
 // Safari has them since 17.

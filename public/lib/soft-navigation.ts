@@ -1,6 +1,6 @@
 import { fully } from './go-fully.ts'
 import { prefetchOnIntent } from './page-cache.ts'
-import { isSoft, mayLeave, readyToTravel, travel } from './travel.ts'
+import { isSoft, mayLeave, travel } from './travel.ts'
 
 /** Marks the way back to the page that is still shown. */
 const back = { isBack: true }
@@ -10,7 +10,6 @@ const back = { isBack: true }
  * way (rule: music-goes-on).
  */
 export function navigateSoftly(): void {
-  readyToTravel()
   prefetchOnIntent((url) => url.origin === location.origin && isSoft('', url.pathname))
   // Until this code is there, links are for the browser.
   if (!('navigation' in window)) {

@@ -26,16 +26,8 @@ export const isSoft = (from: string, to: string): boolean => !isApart(to) && !is
 export const mayLeave = (): boolean =>
   !hasDrafts() || confirm(say('Some changes are not saved. Leave this page anyway?'))
 
-const load = () => import('./show-page.ts')
-
-/** The code that shows another page is fetched once this one is there, or when it is needed. */
-export function readyToTravel(): void {
-  if (document.readyState === 'complete') void load().catch(() => {})
-  else addEventListener('load', () => void load().catch(() => {}))
-}
-
 export async function travel(trip: Trip): Promise<void> {
-  const code = await load().catch(() => null)
+  const code = await import('./show-page.ts').catch(() => null)
   if (trip.signal.aborted) return
   if (code) await code.showPage(trip)
   else goFully(trip.url.href, 'replace')

@@ -25,7 +25,7 @@ export default function Deck() {
   useEffect(() => {
     const isAsked = isOpen.value && parts.value === null
     // The page has fetched them already.
-    if (isAsked) import('./deck-parts.tsx').then((loaded) => (parts.value = loaded)).catch(() => {})
+    if (isAsked) import('./late-islands.ts').then((loaded) => (parts.value = loaded)).catch(() => {})
   }, [isOpen.value])
   const announced = useRef('')
   useSignalEffect(() => {

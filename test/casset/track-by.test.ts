@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { inLanguage } from '../../src/lib/language/say.ts'
-import { type ByName, byOfLines, byText, linesOfBy, splitGuests } from '../../src/lib/music/by.ts'
+import { type ByName, byText } from '../../src/lib/music/by.ts'
+import { byOfLines, linesOfBy, splitGuests } from '../../src/lib/music/by-lines.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openPreorder } from '../support/shop/preorder.ts'

@@ -123,8 +123,8 @@ test('Bandcamp, Mirlo and folders of other shops are read by their names where t
   expect(readFolderName('Ada - Winter', isNova)).toEqual({ name: 'Ada - Winter' })
 })
 
-test("a manifest of Faircamp decides a tape's name, address, day, cover and price", () => {
-  const manifest = readManifest(
+test("a manifest of Faircamp decides a tape's name, address, day, cover and price", async () => {
+  const manifest = await readManifest(
     'title: Ape Affairs\npermalink: ape-affairs\ndate: 2019-11-03\nrelease_artist: Nova\nunlisted\n\ncover:\ndescription = A tree\n' +
       'file = art/tree.jpg\n\n-- more\nfree: text\n-- more\n\nrelease_price: EUR 4+\n',
   )
@@ -153,8 +153,8 @@ test("a manifest of Faircamp decides a tape's name, address, day, cover and pric
       tracks: [{ title: 'First' }, { title: 'The second' }],
     },
   ])
-  expect(readManifest('- an item of no list')).toBeNull()
-  expect(readManifest(`title: ${'x'.repeat(300_000)}`)).toBeNull()
+  expect(await readManifest('- an item of no list')).toBeNull()
+  expect(await readManifest(`title: ${'x'.repeat(300_000)}`)).toBeNull()
 })
 
 test('a manifest names one artist or several, and those of a catalogue or artist count below them', async () => {

@@ -86,6 +86,8 @@ test('a public page costs at most 8 KB of HTML, 25 KB of scripts, 9 KB of styles
   expect(size(svc.ctx.assets.scripts('en').js) + [...chunks].reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(
     25 * 1024,
   )
+  const late = svc.ctx.assets.scripts('en').preload['player/lyrics'] ?? []
+  expect(late.reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(2.6 * 1024)
   expect(size(manifest.sheets.app)).toBeLessThan(9 * 1024)
   // Of what goes by the direction of writing, the bundler makes six rules that ask for each
   // language by its name.

@@ -18,7 +18,7 @@ export default function Picture({ url, displayName }: PictureProps) {
   }
   return (
     <div class="portrait">
-      <img src={shown.value} alt={displayName} width="256" height="256" />
+      <img loading="lazy" src={shown.value} alt={displayName} width="256" height="256" />
       <PictureKey label={say('Choose a picture')} onPicture={({ id }) => put(id)}>
         {!isDrawn(shown.value) && (
           <button type="button" class="link needs-js" onClick={() => void put(null)}>

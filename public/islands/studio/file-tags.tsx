@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Suggestions } from '../../../src/casset/track/model.ts'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
@@ -33,15 +33,18 @@ function suggestionsText({ isrcs, lyrics, credits, by, order, name, styles, cove
   return list().format(said.filter((part) => part !== ''))
 }
 
-export function FileTags({ editor }: { editor: CassetEditor }) {
-  const found = useSignal<Suggestions | null>(null)
+/** `first`: what the files said when the page came. */
+export function FileTags({ editor, first }: { editor: CassetEditor; first: Suggestions }) {
+  const found = useSignal<Suggestions | null>(first)
   const problem = useSignal('')
   const ready = editor.tracks.value.filter(({ file }) => file.status === 'READY').map(({ id }) => id)
   const isComplete = editor.tracks.value.every(({ file }) => file.status !== 'PROCESSING')
+  const readFor = useRef(isComplete ? ready.join() : '')
   const { id } = editor.casset.value
   useEffect(() => {
     // The order and name of an album that is still being read would be those of its first files.
-    if (ready.length === 0 || !isComplete) return
+    if (ready.length === 0 || !isComplete || readFor.current === ready.join()) return
+    readFor.current = ready.join()
     const read = async () => {
       const { data } = await api.studio.casset({ id })['file-tags'].get()
       found.value = data ?? null

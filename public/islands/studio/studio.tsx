@@ -4,6 +4,7 @@ import { Said } from '../../lib/said.tsx'
 import '../../lib/signed-in-parts.ts'
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Suggestions } from '../../../src/casset/track/model.ts'
 import type { SoldElsewhere } from '../../../src/casset/track/sold-elsewhere.ts'
 import type { Bounds } from '../../../src/lib/money/price.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
@@ -41,6 +42,8 @@ export type StudioProps = Payable & {
   most: number | null
   prices: Bounds
   origin: string
+  /** The values that the tags of its files would add. */
+  fileTags: Suggestions
   soldElsewhere: readonly SoldElsewhere[]
   backgroundUrl: string | null
   /** The beginning of the tape, while its list of what is left to do is shown; null afterwards. */
@@ -61,6 +64,7 @@ export default function Studio({
   most,
   prices,
   origin,
+  fileTags,
   soldElsewhere,
   backgroundUrl,
   firstWeek,
@@ -131,7 +135,7 @@ export default function Studio({
                 </p>
               )}
             </div>
-            <FileTags editor={editor} />
+            <FileTags editor={editor} first={fileTags} />
             <UploadZone
               cassetId={editor.casset.value.id}
               taking={{ maxBytes: maxUploadBytes, readsAlac }}

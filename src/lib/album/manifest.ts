@@ -1,4 +1,4 @@
-import { type EnoDocument, parse } from 'enolib'
+import type { EnoDocument } from 'enolib'
 import { folderOf, nameOf } from './found.ts'
 
 /**
@@ -57,8 +57,10 @@ export async function readManifests(
 const largestBytes = 200_000
 
 /** Returns the parts of a manifest that are used here; null for one that is no eno document. */
-export function readManifest(text: string): Manifest | null {
+export async function readManifest(text: string): Promise<Manifest | null> {
   if (text.length > largestBytes) return null
+  // Few folders have any, and what reads them is as large as the whole studio.
+  const { parse } = await import('enolib')
   try {
     const document = parse(text.replace(/^\uFEFF/, ''))
     const found = {

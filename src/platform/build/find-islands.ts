@@ -66,11 +66,25 @@ const groupsOf = (folder: string) => [join(folder, 'islands.ts'), `${folder}-isl
 
 const ofSignedIn = /\/islands\/(?:account|desk|library|studio)\//
 
-/** Writes the lists `registry.ts` and `signed-in.ts`, and adds to groups those of their folder. */
+const lateGroup = join(publicDir, 'player/late-islands.ts')
+
+/**
+ * The code of `lib` that comes with it, also for whoever imports one of its files alone when it is
+ * needed; `lib` may not name the player.
+ */
+const lateCode = (): string[] =>
+  [...readFileSync(lateGroup, 'utf8').matchAll(/ from '\.\.\/lib\/(.+)'$/gm)].map(([, file = '']) => file)
+
+/**
+ * Writes the lists `registry.ts` and `signed-in.ts`, adds to groups those of their folder, and lets
+ * what every page needs late come as one file.
+ */
 export const listIslands: Bun.BunPlugin = {
   name: 'list-islands',
   setup(build) {
     const all = findIslands()
+    const late = new RegExp(`^\\./(?:${lateCode().map(RegExp.escape).join('|')})$`)
+    build.onResolve({ filter: late }, ({ kind }) => (kind === 'dynamic-import' ? { path: lateGroup } : undefined))
     build.onLoad({ filter: /\/public\/islands\/(?:registry|signed-in)\.ts$/ }, ({ path }) => {
       // By their chunks, which is smaller once it is packed.
       const islands = all

@@ -1,16 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
-import {
-  type ByName,
-  byBeside,
-  byOfLines,
-  byText,
-  isSameBy,
-  linesOfBy,
-  mostByNames,
-  splitGuests,
-} from '../../../../src/lib/music/by.ts'
+import { type ByName, byText, mostByNames } from '../../../../src/lib/music/by.ts'
+import { byBeside, byOfLines, isSameBy, linesOfBy, splitGuests } from '../../../../src/lib/music/by-lines.ts'
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { Said } from '../../../lib/said.tsx'

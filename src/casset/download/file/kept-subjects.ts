@@ -1,5 +1,6 @@
 import { cleanLines } from '../../../account/clean-text.ts'
-import { byBeside, isSameBy, remixersIn } from '../../../lib/music/by.ts'
+import { remixersIn } from '../../../lib/music/by.ts'
+import { byBeside, isSameBy } from '../../../lib/music/by-lines.ts'
 import { saidDate } from '../../../lib/time/said-date.ts'
 import { byIn } from '../../audio/ingest/master/read-by.ts'
 import type { Tags } from '../pack/pack.ts'

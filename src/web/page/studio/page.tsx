@@ -11,6 +11,7 @@ import { countFollowers } from '../../../casset/follow/read-follow.ts'
 import { wasPlayed } from '../../../casset/play/read-plays.ts'
 import { cassetTag } from '../../../casset/revision.ts'
 import { countTapes } from '../../../casset/tape.ts'
+import { readSuggestions } from '../../../casset/track/measure/file-tags.ts'
 import { readSoldElsewhere } from '../../../casset/track/sold-elsewhere.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -85,6 +86,7 @@ export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps
     most: sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null,
     prices: payablePrices(ctx, media.casset.price.currency),
     origin: ctx.site.origin,
+    fileTags: readSuggestions(ctx, viewer, casset.id),
     soldElsewhere: readSoldElsewhere(ctx, casset.id),
     backgroundUrl: backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280),
     firstWeek: firstWeekOf(ctx, media, world.artist.id),

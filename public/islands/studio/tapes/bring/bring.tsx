@@ -11,6 +11,7 @@ import { UploadHint, UploadList } from '../../upload/upload-list.tsx'
 import type { Taking } from '../../upload/uploads.ts'
 import { chosenFolder, droppedFolder, type GivenFolder } from './folder-files.ts'
 import { type MadeTape, makeTapes } from './make-tapes.ts'
+import { planFolder } from './plan-folder.ts'
 import { PlanTable } from './plan-table.tsx'
 
 export type BringProps = { names: readonly string[]; taking: Taking }
@@ -32,9 +33,6 @@ export default function Bring({ names, taking }: BringProps) {
     busy.value = say('Looking…')
     try {
       const given = await folder
-      // Loaded with the first folder: the rules of grouping and a parser, which no other page
-      // needs.
-      const { planFolder } = await import('./plan-folder.ts')
       planned.value = { given, names: known, ...(await planFolder(given, { names: known, taking, tell })) }
       busy.value = ''
       at.value = ''

@@ -5,7 +5,6 @@ import { type Plan, type PlannedTape, planTapes } from '../../../../../src/lib/a
 import { say } from '../../../../../src/lib/language/say.ts'
 import { mostTapes } from '../../../../../src/lib/music/tape.ts'
 import { api } from '../../../../lib/api.ts'
-import '../../../../lib/form-parts.ts'
 import { problemOfFile } from '../../upload/recognise.ts'
 import type { Taking } from '../../upload/uploads.ts'
 import type { FolderFile, GivenFolder } from './folder-files.ts'

@@ -1,5 +1,6 @@
 import { cleanLine } from '../../../../account/clean-text.ts'
-import { type ByName, distinctBy, mostByNames } from '../../../../lib/music/by.ts'
+import { type ByName, mostByNames } from '../../../../lib/music/by.ts'
+import { distinctBy } from '../../../../lib/music/by-lines.ts'
 import { cutText } from '../../../../lib/text/code-points.ts'
 import { longest } from '../../../../lib/text/longest.ts'
 

@@ -85,7 +85,7 @@ function wonCampaign(ctx: Ctx, id: string, winner: Viewer): Campaign {
   return isTheirs ? campaign : visibleCampaign(ctx, id, winner)
 }
 
-/** Throws NOT_FOUND, UNAVAILABLE, and BAD_STATE when they have none, or it has been sent. */
+/** Throws NOT_FOUND, UNAVAILABLE, and BAD_STATE when the caller won no prize, or it was sent. */
 export async function declinePrize(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
   refuseOtherMode(ctx, wonCampaign(ctx, id, author))
   return lockOwed(ctx, [author.artistId], async () => {

@@ -1,6 +1,6 @@
 export const hourMs = 3_600_000
 
-/** Milliseconds of a day; UTC has no other days. */
+/** Milliseconds of a day: in UTC all days have as many. */
 export const dayMs = 86_400_000
 
 /** The parts that a span of days is divided into. Weeks begin on Monday. */

@@ -11,7 +11,7 @@ type AnswerHeaders = Record<string, unknown>
  * null for a request without a signature of all that it says: its method, target and body (rule:
  * agent-name; HTTP Message Signatures, RFC 9421, as draft-ietf-webbotauth-httpsig-protocol-01 uses
  * them). The answer tells what one has to cover. Throws UNAUTHENTICATED for a signature that is not
- * valid, lives longer than an hour, or came before.
+ * valid, lives longer than an hour, or was used before.
  */
 export function signedAgent(ctx: Ctx, request: Request, answer: AnswerHeaders): Promise<string | null> | null {
   const { headers } = request

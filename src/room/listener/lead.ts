@@ -96,6 +96,6 @@ export function endClock(ctx: Ctx, room: string): void {
   tell(ctx, room, null)
 }
 
-/** Passes, and is not replayed: a newcomer gets the next one within seconds. */
+/** Tells a room a position, which is never replayed: a newcomer gets the next within seconds. */
 const tell = (ctx: Ctx, room: string, position: Position | null): void =>
   ctx.bus.publish({ kind: 'passing', room, type: 'position', json: JSON.stringify({ position }) })

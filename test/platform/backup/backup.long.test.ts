@@ -35,7 +35,7 @@ async function signUpMany(svc: ServerProcess) {
   const all = (async () => {
     for (let n = 1; !isOver; n += 1) {
       authors.push(await signUpAt(svc, `fan${n}`))
-      // Ten at once are all that an address may.
+      // An address may send no more than ten at once.
       await Bun.sleep(300)
     }
     return authors

@@ -12,7 +12,7 @@ import { type LetterRow, moveLetter, ownLetter } from '../letter.ts'
 import type { Schedule } from '../model.ts'
 import { gatheringKey, gatherReadersJob, reachesAnybody } from './gather-readers.ts'
 
-// In which sending at once can be undone.
+// So long a letter that is sent at once can still be stopped.
 const undoMs = 60_000
 const furthestMs = 366 * dayMs
 

@@ -65,7 +65,7 @@ async function lookAt(ctx: Ctx, row: CertificateRow, signal: AbortSignal): Promi
   const { directory } = ctx.config.https
   const due = dueAt(row, directory)
   if (due === undefined) return obtain(ctx, row, undefined, signal)
-  // Where the last one could not be used at once.
+  // A certificate that could not be used when it came is tried again.
   const pair = pairOf(row)
   if (pair) certificateNews(ctx).publish(pair)
   const suggestion = await readSuggestion(ctx, row, signal)

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { cassets } from '../../../db/schema/casset/casset.ts'
 import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { issueLink } from '../../../src/order/guest-link.ts'
 import { noteDownload } from '../../../src/shop/withdrawal/note-download.ts'
@@ -14,12 +15,13 @@ export async function giveBack(run: Run, { orderId, buyer, goods }: Begun): Prom
   if (withdrawals.downloaded.has(orderId) && run.restores === 0) withdrawals.tooLate.push(orderId)
 }
 
-/** The holder of an order downloads it; a run makes no zip. */
+/** The holder of an order downloads it, unless its hour is still to come; a run makes no zip. */
 export async function download({ deck: { ctx }, withdrawals }: Run, { orderId, goods }: Begun): Promise<void> {
   const held = ctx.db
     .select({ userId: purchases.userId, cassetId: purchases.cassetId })
     .from(purchases)
-    .where(and(eq(purchases.orderId, orderId), isNull(purchases.endedAt)))
+    .innerJoin(cassets, eq(cassets.id, purchases.cassetId))
+    .where(and(eq(purchases.orderId, orderId), isNull(purchases.endedAt), isNull(cassets.opensAt)))
     .get()
   if (!held || (held.userId === null && !goods.isGuest)) return
   const by = held.userId === null ? { orderId } : { userId: held.userId }

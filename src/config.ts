@@ -9,6 +9,7 @@ import { readRelayConfig } from './platform/edge/relay/config.ts'
 import { readPaymentConfig } from './platform/payment/config.ts'
 import { readSiteConfig } from './platform/setting/site-config.ts'
 import { readStandbyConfig } from './platform/standby/config.ts'
+import { readWitnesses } from './release/witness/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Words = readonly [string, ...string[]]
@@ -139,8 +140,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     pushOrigins: readOrigins('PUSH_ORIGINS', text('PUSH_ORIGINS'), fault),
     /** Origins whose key directories of agents are read wherever they lead (rule: agent-name). */
     agentOrigins: readOrigins('AGENT_ORIGINS', text('AGENT_ORIGINS'), fault),
-    /** OpenTimestamps calendars that are asked to attest the log (rule: timestamps). */
-    calendars: readOrigins('OPENTIMESTAMPS_CALENDARS', text('OPENTIMESTAMPS_CALENDARS'), fault),
+    /** The witnesses that are asked to cosign the log (rule: witnesses). */
+    logWitnesses: readWitnesses('LOG_WITNESSES', text('LOG_WITNESSES'), fault),
     publicApi: word('PUBLIC_API', ['on', 'off'], 'on'),
     maxUploadBytes: integer('MAX_UPLOAD_MB', 500, 1, 10_000) * 1_000_000,
     accountQuotaBytes: Math.round(amount('ACCOUNT_QUOTA_GB', 10, 1_000_000) * 1e9),

@@ -24,4 +24,6 @@ export const thisSite: Site = {
   nonce: () => base64urlnopad.encode(randomBytes(nonceBytes)),
   text: async (path) => (await ask(path)).text(),
   bytes: async (path) => new Uint8Array(await (await ask(path)).arrayBuffer()),
+  // Through this site: a page reaches no other, and a witness need not learn who reads here.
+  seenBy: async ({ verifierKey }) => (await ask(`/log/witness/${verifierKey.split('+')[1]}`)).text(),
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { ConfigError, type ConfigFault, readConfig } from '../../src/config.ts'
 import { spokenLanguages } from '../../src/lib/language/languages.ts'
+import { verifierKey } from '../../src/release/signing/signed-note.ts'
 import { runProgram, temporaryFolder } from '../support/process.ts'
 import { putMigrated } from '../support/server.ts'
 
@@ -15,6 +16,7 @@ function faultsOf(env: Record<string, string>): readonly ConfigFault[] {
   }
 }
 
+const witnessKey = verifierKey('witness.example/w', new Uint8Array(32).fill(1), 'witness')
 const unsaid = {
   ...{ startPage: null, contactEmail: null, imprint: null, privacy: null, terms: null, contact: null, dropRules: null },
   seller: { country: null, name: null, address: null },
@@ -52,7 +54,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     ...{ blockLists: { words: [], domains: new Set() }, newAccountDays: 0, guestYears: 0 },
     trustedProxies: [],
     ...{ pushOrigins: [], agentOrigins: [] },
-    ...{ calendars: [], publicApi: 'on' as const },
+    ...{ logWitnesses: [], publicApi: 'on' as const },
     maxUploadBytes: 500_000_000,
     accountQuotaBytes: 10_000_000_000,
     keepFreeBytes: undefined,
@@ -101,7 +103,7 @@ test('every variable is read, without the space around it', () => {
     ...{ NEW_ACCOUNT_DAYS: '7', GUEST_YEARS: '8' },
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,2001:db8::/32, ::1',
     PUSH_ORIGINS: 'https://push.example, http://127.0.0.1:8080/',
-    OPENTIMESTAMPS_CALENDARS: 'https://calendar.example',
+    LOG_WITNESSES: `${witnessKey} https://witness.example/w/`,
     ...{ MAX_UPLOAD_MB: '5000', ACCOUNT_QUOTA_GB: '0.001', KEEP_FREE_MB: '0' },
     ...{ REDIS_URL: 'rediss://:word@cache.example:6380', ROOMS_URL: 'https://rooms.example/' },
     ...{ EDGE_SECRET: 'e'.repeat(32), METRICS_TOKEN: 'a token of sixteen letters' },
@@ -148,13 +150,11 @@ test('every variable is read, without the space around it', () => {
     testSettlementCurrency: 'chf',
     smtpUrl: 'smtps://me:word@mail.example:465',
     ...{ mailFrom: 'Nova <nova@nova.example>', lettersPerMinute: 90 },
-    providers: [],
-    registration: 'invite',
+    ...{ providers: [], registration: 'invite' as const },
     ...{ blockLists: { words: blockedWords, domains: new Set(['mail.example']) }, newAccountDays: 7, guestYears: 8 },
     trustedProxies: ['10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '::1/128'],
-    ...{ pushOrigins: ['https://push.example', 'http://127.0.0.1:8080'], agentOrigins: [] },
-    calendars: ['https://calendar.example'],
-    publicApi: 'off',
+    ...{ pushOrigins: ['https://push.example', 'http://127.0.0.1:8080'], agentOrigins: [], publicApi: 'off' as const },
+    logWitnesses: [{ name: 'witness.example/w', verifierKey: witnessKey, url: 'https://witness.example/w' }],
     maxUploadBytes: 5_000_000_000,
     accountQuotaBytes: 1_000_000,
     keepFreeBytes: 0,

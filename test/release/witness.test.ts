@@ -1,128 +1,194 @@
 import { expect, test } from 'bun:test'
-import { otsFile, readOtsFile, readPaths } from '../../src/lib/hash/ots.ts'
-import { sha256 } from '../../src/lib/hash/sha256.ts'
-import { startCalendar } from '../support/calendar.ts'
+import { readConfig } from '../../src/config.ts'
+import { witnessCheck } from '../../src/release/witness/witness-check.ts'
 import { publishedRelease } from '../support/release/release.ts'
+import { startWitness } from '../support/release/test-witness.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { allChecks, siteOf } from '../support/site.ts'
-import { inTree } from '../support/tree.ts'
+import { type Alter, allChecks, siteOf } from '../support/site.ts'
 import { world } from '../support/world.ts'
-
-const later = 15 * 60_000
 
 const anchorOf = async (svc: TestServer, id: string) =>
   Object((await svc.call('GET', `/api/agents/releases/${id}/manifest`)).json).anchor
 
 /** Lets so much time pass that every job that waits is run. */
-async function wait(svc: TestServer): Promise<void> {
-  svc.tick(later)
+async function wait(svc: TestServer, ms = 5_000): Promise<void> {
+  svc.tick(ms)
   await svc.ctx.jobs.idle()
 }
 
-test('a calendar is asked to attest the log, and asked again until Bitcoin has it; then the anchor is confirmed', async () => {
-  await using calendar = startCalendar()
-  await using svc = await startServer({ env: { OPENTIMESTAMPS_CALENDARS: calendar.url } })
+async function witnessed(svc: TestServer, id: string, alter?: Alter, witnesses: readonly string[] = []) {
+  const { checks } = await allChecks(siteOf(svc, alter), id, { witnesses })
+  return checks.find(({ name }) => name === 'witness')
+}
+
+async function begin(...witnesses: ReturnType<typeof startWitness>[]) {
+  const svc = await startServer({ env: { LOG_WITNESSES: witnesses.map(({ setting }) => setting).join(',') } })
+  for (const witness of witnesses) witness.nowMs = svc.ctx.now
   const { nova, dawn, kettle } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
-  expect(calendar.asked.length).toBe(0)
-  await wait(svc)
-  expect([calendar.asked.length, await anchorOf(svc, id)]).toMatchObject([1, { status: 'ANCHORED' }])
-  await wait(svc)
-  expect([await anchorOf(svc, id), calendar.askedAgain > 0]).toMatchObject([{ status: 'ANCHORED' }, true])
-  calendar.attest(858_000)
+  return { svc, nova, kettle, id }
+}
+
+test('witnesses cosign the log within seconds; then the anchor is confirmed, and proven offline', async () => {
+  await using first = startWitness()
+  await using second = startWitness('other.example', 6)
+  const { svc, nova, kettle, id } = await begin(first, second)
+  await using _ = svc
+  expect([first.asked.length, await anchorOf(svc, id)]).toMatchObject([0, { status: 'ANCHORED' }])
   await wait(svc)
   const anchor = await anchorOf(svc, id)
-  const size = anchor.log.treeSize
-  const at = `/log/timestamp/1-${size}`
-  const timestamp = { blockHeight: 858_000, checkpoint: `${at}.txt`, proof: `${at}.ots` }
-  expect(anchor).toMatchObject({ status: 'CONFIRMED', timestamp })
-  const note = await (await svc.fetch(timestamp.checkpoint)).text()
-  expect(note.split('\n')[1]).toBe(String(size))
-  const proof = await svc.fetch(timestamp.proof)
-  expect(proof.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  const { digest, paths } = readOtsFile(await proof.bytes())
-  expect(Buffer.from(digest).equals(Buffer.from(sha256(Buffer.from(note))))).toBe(true)
-  expect(paths.map(({ blockHeight, result }) => [blockHeight, result.length])).toEqual([[858_000, 32]])
-
-  // A version published afterwards waits for an attestation of its own; the first one stays as it
-  // is.
-  const second = await publishedRelease(svc, nova, [kettle.id])
+  expect([first.asked.length, second.asked.length, anchor.status]).toEqual([1, 1, 'CONFIRMED'])
+  expect(anchor.log.checkpoint.split('\n').filter((line: string) => line.startsWith('—')).length).toBe(3)
+  expect(await (await svc.fetch('/log/checkpoint')).text()).toBe(anchor.log.checkpoint)
+  expect(await witnessed(svc, id)).toMatchObject({
+    result: 'holds',
+    text: expect.stringMatching(/^other\.example, witness\.example\/w cosigned the log with it on /),
+  })
+  // A version published later waits for a cosignature of its own; the first one stays as it is.
+  const later = await publishedRelease(svc, nova, [kettle.id])
+  expect([await witnessed(svc, later), await anchorOf(svc, id)]).toMatchObject([{ result: 'said' }, anchor])
   await wait(svc)
-  expect(await anchorOf(svc, second)).toMatchObject({ status: 'ANCHORED' })
-  expect(await anchorOf(svc, id)).toEqual(anchor)
-  const { checks } = await allChecks(siteOf(svc), id)
-  expect(checks.map(({ name, result }) => [name, result]).slice(3)).toEqual([
-    ['log', 'holds'],
-    ['witness', 'said'],
-  ])
-  expect(checks.at(-1)?.text).toContain('Bitcoin block 858000')
-  for (const [end, alter] of [
-    // Where the digest begins, after the header of 33 bytes.
-    ['.ots', (hex: string) => `${hex.slice(0, 66)}0000${hex.slice(70)}`],
-    ['.txt', (text: string) => text.replace('\n\n', '\n!\n')],
-    ['/manifest', (text: string) => text.replace('"blockHeight":858000', '"blockHeight":858001')],
-  ] as const) {
-    const altered = siteOf(svc, (text, path) => (path.endsWith(end) ? alter(text) : text))
-    const { checks: found } = await allChecks(altered, id)
-    expect([end, found.find(({ name }) => name === 'witness')?.result]).toEqual([end, 'fails'])
+  expect([await anchorOf(svc, later), await anchorOf(svc, id)]).toMatchObject([{ status: 'CONFIRMED' }, anchor])
+  expect(first.asked[1]).toMatch(/^old 4\n[A-Za-z0-9+/=\n]+\n\nlocalhost:\d+\/log\n8\n/)
+  for (const verifierKey of [first.key, second.key]) {
+    expect(await witnessed(svc, later, undefined, [verifierKey])).toMatchObject({ result: 'holds' })
   }
-  for (const none of ['1-99999.ots', '2-4.ots', '1-4.png', 'x', '1-04.ots']) {
-    expect([none, (await svc.fetch(`/log/timestamp/${none}`)).status]).toEqual([none, 404])
-  }
-  expect((await svc.call('GET', `/@nova/releases/${id}`)).text).toContain(
-    'OpenTimestamps names a Bitcoin block that attests it.',
+  await using third = startWitness('third.example', 7)
+  expect(await witnessed(svc, later, undefined, [third.key])).toMatchObject({ result: 'unknown' })
+  const page = (await svc.call('GET', `/@nova/releases/${id}`)).text
+  expect(page).toContain('A witness outside has cosigned it.')
+})
+
+test('a cosignature that is taken away, altered, of another head or of another log is found', async () => {
+  await using witness = startWitness()
+  const { svc, id } = await begin(witness)
+  await using _ = svc
+  await wait(svc)
+  const inManifest =
+    (change: (text: string) => string): Alter =>
+    (text, path) => {
+      if (path.startsWith('/log/witness/')) return ''
+      return path.endsWith('/manifest') ? change(text) : text
+    }
+  const line = /— witness\.example\/w [^\\]+\\n/
+  const found = async (change: (text: string) => string) => (await witnessed(svc, id, inManifest(change)))?.text
+  expect(await found((text) => text.replace(line, '').replace('CONFIRMED', 'ANCHORED'))).toContain(
+    'cosignature is gone',
   )
+  expect(await found((text) => text.replace(line, ''))).toContain('said to be cosigned, and no witness')
+  const other = witness.cosign(`localhost/log\n4\n${'A'.repeat(43)}=\n`, svc.ctx.now())
+  expect(await found((text) => text.replace(line, `${JSON.stringify(other).slice(1, -1)}`))).toContain('no witness')
+  const { checks } = await allChecks(
+    siteOf(
+      svc,
+      inManifest((text) => text.replace(/(\\n4\\n)[^\\]+/, `$1${'A'.repeat(43)}=`)),
+    ),
+    id,
+  )
+  expect(checks.filter(({ result }) => result !== 'holds').map(({ name }) => name)).toEqual(['log', 'witness'])
+  expect(
+    await witnessed(
+      svc,
+      id,
+      inManifest((text) => text),
+    ),
+  ).toMatchObject({ result: 'holds' })
 })
 
-test('without calendars nobody is asked; one that answers nonsense, nothing or too much changes nothing', async () => {
-  await using calendar = startCalendar()
-  {
-    await using svc = await startServer()
-    const { nova, dawn } = await world(svc)
-    await publishedRelease(svc, nova, [dawn.id])
-    await wait(svc)
-    expect(calendar.asked).toEqual([])
-  }
-  await using svc = await startServer({ env: { OPENTIMESTAMPS_CALENDARS: calendar.url } })
-  const { nova, dawn } = await world(svc)
-  const nonsense = [
-    () => new Response('sorry', { status: 500 }),
-    () => Response.redirect('http://127.0.0.1:9/'),
-    () => new Response(new Uint8Array([0xf0, 0x05, 1])),
-    () => new Response(new Uint8Array(100_000)),
-    () => new Response(''),
-  ]
-  calendar.answer = () => nonsense.shift()?.()
-  const id = await publishedRelease(svc, nova, [dawn.id])
-  for (let times = 0; times < 12 && calendar.asked.length === 0; times += 1) {
+test('a witness that is away, refuses, lies or knows another log changes nothing and is told to the owner', async () => {
+  await using witness = startWitness()
+  const { svc, id } = await begin(witness)
+  await using _ = svc
+  const said = async () => (await witnessCheck.look(svc.ctx)).problem
+  const day = 86_400_000
+  const { cosign } = witness
+  const size = (text: string) => new Response(text, { status: 409, headers: { 'content-type': 'text/x.tlog.size' } })
+  for (const [answer, problem] of [
+    [() => new Response('', { status: 503 }), 'has not answered since'],
+    [() => Response.redirect('http://127.0.0.1:9/'), 'has refused the log since'],
+    [() => new Response('', { status: 404 }), 'has refused the log since'],
+    [() => new Response('', { status: 403 }), 'has refused the log since'],
+    [() => new Response('x'.repeat(100_000)), 'has not answered since'],
+    [() => new Response('— witness.example/w AAAA\n'), 'without a valid cosignature since'],
+    [() => new Response(cosign('another/log\n4\nAAAA\n', svc.ctx.now())), 'without a valid cosignature since'],
+    [
+      async (request: Request) => {
+        const [, text = ''] = (await request.text()).split('\n\n')
+        return new Response(cosign(`${text}\n`, svc.ctx.now() - day))
+      },
+      'without a valid cosignature since',
+    ],
+    [() => size('9999\n'), 'has cosigned another log under the name of this one'],
+    [() => size('4\n'), 'has cosigned another log under the name of this one'],
+    [() => new Response('', { status: 422 }), 'has cosigned another log under the name of this one'],
+  ] as const) {
+    witness.answer = answer
+    await wait(svc, 2 * 3_600_000)
+    await wait(svc, day + 3_600_000)
+    expect(await said()).toContain(problem)
     expect(await anchorOf(svc, id)).toMatchObject({ status: 'ANCHORED' })
-    svc.tick(2 * 3_600_000)
-    await svc.ctx.jobs.idle()
   }
-  expect([nonsense.length, calendar.asked.length]).toEqual([0, 1])
+  expect(await witnessed(svc, id)).toMatchObject({ result: 'said', text: expect.stringContaining('No witness has') })
+  witness.answer = () => undefined
+  await wait(svc, 2 * 3_600_000)
+  expect([await said(), await anchorOf(svc, id)]).toMatchObject([undefined, { status: 'CONFIRMED' }])
 })
 
-test('timestamps with branches are read, and what is no timestamp is refused', () => {
-  const message = new Uint8Array(32).fill(7)
-  const bitcoin = Buffer.from('000588960d73d7190103d0af34', 'hex')
-  const pending = Buffer.from('0083dfe30d2ef90c8e0302' + '0161', 'hex')
-  const both = Buffer.concat([Buffer.of(0xff), pending, Buffer.of(0xf1, 1, 0xaa, 0x08), bitcoin])
-  const paths = readPaths(both, message)
-  expect(paths.map(({ blockHeight }) => blockHeight)).toEqual([null, 858_064])
-  const made = sha256(Uint8Array.of(0xaa), message)
-  expect(Buffer.from(paths[1]?.result ?? []).equals(Buffer.from(made))).toBe(true)
-  expect(readOtsFile(otsFile(message, both)).paths.length).toBe(2)
-  for (const wrong of ['', '00', 'f0ff', '67', `${'ff'.repeat(600)}00`, '08'.repeat(600)]) {
-    expect(() => readPaths(Buffer.from(wrong, 'hex'), message)).toThrow(RangeError)
-  }
-  expect(() => readOtsFile(message)).toThrow('no OpenTimestamps proof')
+test('a log that is rewritten or cut after a witness has cosigned it is found by asking the witness', async () => {
+  await using witness = startWitness()
+  const { svc, id, nova, kettle } = await begin(witness)
+  await using _ = svc
+  await wait(svc)
+  const before = await witness.newest
+  await publishedRelease(svc, nova, [kettle.id])
+  await wait(svc)
+  const ahead = witness.newest
+  expect(await witnessed(svc, id)).toMatchObject({ result: 'holds' })
+  // A head that is a beginning of the log is no contradiction.
+  const saying =
+    (note: string): Alter =>
+    (text, path) =>
+      path.startsWith('/log/witness/') ? note : text
+  expect(await witnessed(svc, id, saying(before))).toMatchObject({ result: 'holds' })
+  expect(await witnessed(svc, id, saying('nonsense'))).toMatchObject({ result: 'holds' })
+  // The log shows its older head again, signed and cosigned as it was.
+  const cut: Alter = (text, path) => (path === '/log/checkpoint' ? before : saying(ahead)(text, path))
+  const { checks } = await allChecks(siteOf(svc, cut), id)
+  expect(checks.some(({ result }) => result === 'fails')).toBe(true)
 })
 
-test('published examples of OpenTimestamps are read to the root of the Bitcoin block that they name', async () => {
-  const read = async (name: string) => readOtsFile(await Bun.file(inTree('test/fixtures/opentimestamps', name)).bytes())
-  const { digest, paths } = await read('hello-world.txt.ots')
-  expect(digest).toEqual(sha256(Buffer.from('Hello World!\n')))
-  const roots = paths.map(({ blockHeight, result }) => [blockHeight, Buffer.from(result).toString('hex')])
-  expect(roots).toEqual([[358_391, '007ee445d23ad061af4a36b809501fab1ac4f2d7e7a739817dd0cbb7ec661b8a']])
-  expect((await read('two-calendars.txt.ots')).paths.map(({ blockHeight }) => blockHeight)).toEqual([null, null])
+test('a witness is named by its key and a public https address; one on this machine only to try it out', async () => {
+  await using witness = startWitness()
+  const { key } = witness
+  const faults = (setting: string) => {
+    try {
+      return readConfig({ LOG_WITNESSES: setting }).logWitnesses.map(({ url }) => url)
+    } catch (error) {
+      return error instanceof Error ? error.message : ''
+    }
+  }
+  expect(faults(`${key} https://witness.example/w/\n`)).toEqual(['https://witness.example/w'])
+  for (const wrong of [
+    'http://witness.example',
+    'https://10.0.0.1',
+    'https://w.example:8443',
+    'https://u@w.example',
+    'ftp://w.example',
+    'https://w.example/?a',
+    'w.example',
+  ]) {
+    expect([wrong, faults(`${key} ${wrong}`)]).toEqual([
+      wrong,
+      expect.stringContaining('its key and its https address'),
+    ])
+  }
+  expect(faults(`${key.replace('+', '+0')} https://w.example`)).toContain('its key and its https address')
+  expect(faults(`${key} https://w.example,${key} https://v.example`)).toContain('must name each witness once')
+  const four = [1, 2, 3, 4].map((at) => `${key} https://w${at}.example`)
+  expect(faults(four.join('\n'))).toContain('at most 3 witnesses')
+  await using svc = await startServer({ env: { BASE_URL: 'https://music.example', LOG_WITNESSES: witness.setting } })
+  const { nova, dawn } = await world(svc)
+  await publishedRelease(svc, nova, [dawn.id])
+  await wait(svc)
+  expect(witness.asked).toEqual([])
 })

@@ -15,6 +15,10 @@ export const siteOf = (svc: Pick<TestServer, 'fetch' | 'url'>, alter: Alter = (t
   return {
     nonce: () => crypto.randomUUID(),
     text: async (path) => alter(await (await read(path)).text(), path),
+    seenBy: async ({ verifierKey }) => {
+      const path = `/log/witness/${verifierKey.split('+')[1]}`
+      return alter(await (await read(path)).text(), path)
+    },
     bytes: async (path) => new Uint8Array(Buffer.from(alter(await hexOf(await read(path)), path), 'hex')),
   }
 }

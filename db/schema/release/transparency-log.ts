@@ -38,21 +38,25 @@ export const logCheckpoints = sqliteTable(
   (table) => [primaryKey({ columns: [table.number, table.size] })],
 )
 
-/** The timestamps of checkpoints by OpenTimestamps calendars. */
-export const logTimestamps = sqliteTable(
-  'log_timestamps',
+/** Cosignatures of checkpoints by witnesses, as lines of a signed note (C2SP tlog-cosignature). */
+export const logCosignatures = sqliteTable(
+  'log_cosignatures',
   {
-    number: integer().notNull(),
     size: integer().notNull(),
-    calendar: text().notNull(),
-    /**
-     * From the SHA-256 of the checkpoint's text to an attestation: the calendar's, and later
-     * Bitcoin's.
-     */
-    path: blob({ mode: 'buffer' }).notNull(),
-    askedAt: integer('asked_at').notNull(),
-    confirmedAt: integer('confirmed_at'),
-    blockHeight: integer('block_height'),
+    number: integer().notNull(),
+    verifierKey: text('verifier_key').notNull(),
+    line: text().notNull(),
+    cosignedAt: integer('cosigned_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.number, table.size, table.calendar] })],
+  (table) => [primaryKey({ columns: [table.size, table.number, table.verifierKey] })],
 )
+
+/** The witnesses that were asked to cosign the log, and why the last time failed, if it did. */
+export const logWitnesses = sqliteTable('log_witnesses', {
+  verifierKey: text('verifier_key').primaryKey(),
+  url: text().notNull(),
+  /** The size of the largest tree that it has cosigned, as far as is known here. */
+  treeSize: integer('tree_size').notNull(),
+  problem: text({ enum: ['AWAY', 'REFUSED', 'UNSIGNED', 'OTHER_LOG'] }),
+  problemSince: integer('problem_since'),
+})

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import { isPublicAddress } from '../../lib/address/public-address.ts'
+import { publicTarget, type Target } from '../../lib/address/public-target.ts'
 import { say } from '../../lib/language/say.ts'
 import { pushingOf } from './pushing.ts'
 
@@ -27,20 +27,12 @@ export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): str
   return url.href
 }
 
-/** The address to connect to, and the name that the host had when it was resolved. */
-export type Target = { url: string; headers: Record<string, string>; tls: { serverName?: string } }
-
 /**
- * Returns where to send pushes for an endpoint. The host of a browser's push service is resolved
- * here, and the address that was found to be public is the one used, so that a second DNS answer
- * cannot lead into our network (rule: push-services). Throws when none is public.
+ * Returns where to send pushes for an endpoint: a public address, or one of an origin that the
+ * operator named (rule: push-services). Throws when its name leads to no public one.
  */
 export async function targetOf(ctx: Ctx, endpoint: string): Promise<Target> {
   const url = new URL(endpoint)
   if (ctx.config.pushOrigins.includes(url.origin)) return { url: url.href, headers: {}, tls: {} }
-  const { host, hostname } = url
-  const address = (await pushingOf(ctx).resolve(hostname)).find(isPublicAddress)
-  if (address === undefined) throw new Error(`The name ${hostname} leads to no public address.`)
-  url.hostname = address.includes(':') ? `[${address}]` : address
-  return { url: url.href, headers: { host }, tls: { serverName: hostname } }
+  return publicTarget(endpoint, pushingOf(ctx).resolve)
 }

@@ -52,13 +52,13 @@ const texts = {
   subscription: () => say('There is no such subscription.'),
   thing: () => say('There is no such thing.'),
   tile: () => say('There is no such tile. ## a part of the log of releases'),
-  timestamp: () => say('There is no such timestamp.'),
   track: () => say('There is no such track.'),
   upload: () => say('There is no such upload.'),
   version: () => say('There is no such version. ## of a release'),
   'way to sign in': () => say('There is no such way to sign in.'),
   wish: () => say('There is no such wish.'),
   withdrawal: () => say('There is no such withdrawal. ## from a contract'),
+  witness: () => say('There is no such witness. ## of the log of releases'),
 } as const
 
 export type Absent = keyof typeof texts

@@ -4,26 +4,32 @@ import { say } from '../language/say.ts'
 import { ofHex, sameBytes, toHex } from './bytes.ts'
 import { Altered, Unreadable } from './check.ts'
 import { type History, underWayMs } from './check-history.ts'
-import type { Checkpoint } from './checkpoint.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, wholeOf } from './fields.ts'
 import { isBeginning, rootOfInclusion, type TreeHead } from './merkle-proof.ts'
+import { type Checkpoint, openCheckpoint } from './note/checkpoint.ts'
 import { entriesPath, type ReadTile, readEntries, withNodes } from './read-nodes.ts'
 import type { ProofPage, ProvenHead } from './read-proofs.ts'
 
 /** Reads a log: a tile, or a bundle of entries, by the part of its path after `/log/tile/`. */
-type Log = { readonly checkpoint: Checkpoint; readonly readTile: ReadTile }
+type Log = {
+  readonly checkpoint: Checkpoint
+  readonly logKeys: readonly string[]
+  readonly readTile: ReadTile
+}
+
+/** The place of a version's signing in the log, and the head that its proof leads to, if given. */
+export type Placed = { readonly text: string; readonly index: number; readonly anchored: Checkpoint | undefined }
 
 /**
  * Checks that all events of a release are in the log, in their order, and the signing of a version
- * at its anchor's position. Returns the finding; throws Altered, naming the event, and Unreadable
- * while one is too new.
+ * at its anchor's position. Throws Altered, naming the event, and Unreadable while one is too new.
  */
 export async function checkEvents(
   { hashes, times }: History,
   { pages, issuedAtMs }: ProvenHead,
   { signing, anchor }: { signing: { sequence: number; eventHash: string }; anchor: Fields },
   log: Log,
-): Promise<string> {
+): Promise<Placed> {
   const { checkpoint } = log
   let done = 0
   let before = -1
@@ -39,12 +45,13 @@ export async function checkEvents(
   }
   const indexes = pages.flatMap((page) => page.indexes)
   if (indexes.length !== hashes.length) throw new Altered('The log is not said to have as many events as the history.')
-  const index = indexes[signing.sequence - 1]
-  await checkInclusion(anchor, { eventHash: signing.eventHash, index }, log)
-  return say(
+  const index = indexes[signing.sequence - 1] ?? 0
+  const anchored = await checkInclusion(anchor, { eventHash: signing.eventHash, index }, log)
+  const text = say(
     '{events, plural, one {Its one event is} other {All # events are}} among the {size} entries of the log {log}; its signing is entry {entry}.',
-    { events: hashes.length, size: checkpoint.size, log: checkpoint.origin, entry: (index ?? 0) + 1 },
+    { events: hashes.length, size: checkpoint.size, log: checkpoint.origin, entry: index + 1 },
   )
+  return { text, index, anchored }
 }
 
 type PlacedEvent = { readonly index: number; readonly hash: string; readonly place: number }
@@ -84,21 +91,19 @@ async function whichIsNot(events: readonly PlacedEvent[], size: number, { readTi
 
 /**
  * Checks that an event is in the log with the proof in its anchor, whose tree is the log of the
- * checkpoint or its beginning. Throws Altered.
+ * checkpoint or its beginning. Returns the checkpoint in the anchor, if there is one; throws
+ * Altered.
  */
 async function checkInclusion(
   anchor: Fields,
-  { eventHash, index: known }: { eventHash: string; index: number | undefined },
-  { checkpoint, readTile }: Log,
-): Promise<void> {
+  { eventHash, index: known }: { eventHash: string; index: number },
+  { checkpoint, logKeys, readTile }: Log,
+): Promise<Checkpoint | undefined> {
+  // Programs up to version 0.2 named a Bitcoin block: a statement, which is not looked at any more.
   refuseOthers(anchor, ['status', 'log', 'timestamp'], 'The place in the log')
   if (anchor.status === 'PENDING') throw new Unreadable(say('It is not in the log yet. Try again in a minute.'))
-  const isAttested = anchor.timestamp !== undefined
-  if (anchor.status !== (isAttested ? 'CONFIRMED' : 'ANCHORED')) {
-    throw new Altered('The place in the log is said to be confirmed by more, or by less, than it is.')
-  }
   const log = objectOf(anchor.log, 'The proof of the log')
-  refuseOthers(log, ['index', 'treeSize', 'rootHash', 'inclusionProof'], 'The proof of the log')
+  refuseOthers(log, ['index', 'treeSize', 'rootHash', 'inclusionProof', 'checkpoint'], 'The proof of the log')
   const index = wholeOf(log.index, 'The place in the log')
   const size = wholeOf(log.treeSize, 'The size of the log')
   const root = ofHex(textOf(log.rootHash, 'The head of the log'))
@@ -110,6 +115,12 @@ async function checkInclusion(
   if (!(await continues({ size, root }, checkpoint, readTile))) {
     throw new Altered('The head of the log that the proof leads to is not one that the log has signed.')
   }
+  if (log.checkpoint === undefined) return undefined
+  const anchored = await openCheckpoint(textOf(log.checkpoint, 'The head of the log'), logKeys, 'The head of the proof')
+  if (anchored.size !== size || !sameBytes(anchored.root, root)) {
+    throw new Altered('The head of the proof is that of another log.')
+  }
+  return anchored
 }
 
 /** Returns the finding; throws Altered. */
@@ -130,7 +141,7 @@ export async function checkGrowth(before: Checkpoint, now: Checkpoint, readTile:
 }
 
 /** Whether one tree is the beginning of a log, with a proof that is built from the log's tiles. */
-async function continues(before: TreeHead, now: Checkpoint, readTile: ReadTile): Promise<boolean> {
+export async function continues(before: TreeHead, now: Checkpoint, readTile: ReadTile): Promise<boolean> {
   if (before.size > now.size || before.size === 0) return false
   const proof = await withNodes(now.size, readTile, (read) => consistencyProof(read, before.size, now.size))
   return isBeginning(before, now, proof)

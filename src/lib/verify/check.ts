@@ -32,25 +32,27 @@ export class Over extends Error {
   override readonly name = 'Over'
 }
 
+/** All that could be checked holds, and the rest is a statement. Its message is for people. */
+export class Said extends Error {
+  override readonly name = 'Said'
+}
+
 /** Something could not be read, so that nothing can be said about it. Its message is for people. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
 /**
- * Makes a check: the result of `find` is its finding when it holds, in the form of `found`; an
- * error tells why it does not hold, or could not be made.
+ * Makes a check: the result of `find` is its finding when it holds; an error tells why it does not
+ * hold, or could not be made.
  */
-export async function check(
-  name: CheckName,
-  find: () => string | Promise<string>,
-  found: 'holds' | 'said' = 'holds',
-): Promise<Check> {
+export async function check(name: CheckName, find: () => string | Promise<string>): Promise<Check> {
   try {
-    return { name, result: found, text: await find() }
+    return { name, result: 'holds', text: await find() }
   } catch (error) {
     if (error instanceof Altered) return { name, result: 'fails', text: error.message }
     if (error instanceof Over) return { name, result: 'over', text: error.message }
+    if (error instanceof Said) return { name, result: 'said', text: error.message }
     if (error instanceof Unreadable) return { name, result: 'unknown', text: error.message }
     // A site may send anything, and a step that fails on it must not look as if it held.
     return { name, result: 'unknown', text: say('This cannot be checked: {error}', { error: String(error) }) }

@@ -3,6 +3,7 @@ import { Altered } from './check.ts'
 import { checkProof, type SiteKeys } from './check-signature.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } from './fields.ts'
 import type { TreeHead } from './merkle-proof.ts'
+import { type NamedWitness, readWitnesses } from './named-witness.ts'
 import { readJson } from './strict-json.ts'
 
 /** A site's proof that consecutive events of a release are in the log. */
@@ -10,6 +11,8 @@ export type ProofPage = {
   readonly tree: (TreeHead & { readonly origin: string }) | null
   /** The keys of the log, which the site has signed too. */
   readonly logKeys: readonly string[]
+  /** The witnesses of the log, which the site has signed too. */
+  readonly witnesses: readonly NamedWitness[]
   readonly indexes: readonly number[]
   readonly proof: readonly Uint8Array[]
 }
@@ -49,7 +52,13 @@ export async function readProofs({ releaseId, keys, nonce, read }: ProofRequest)
       wholeOf(index, 'A place in the log'),
     )
     const hashes = listOf(answer.inclusionProof, 'The proof of the log').map((hash) => ofHex(textOf(hash, 'A hash')))
-    pages.push({ tree: treeOf(said.log), logKeys: logKeysOf(said.log), indexes, proof: hashes })
+    pages.push({
+      tree: treeOf(said.log),
+      logKeys: logKeysOf(said.log),
+      witnesses: witnessesOf(said.log),
+      indexes,
+      proof: hashes,
+    })
     cursor = answer.nextCursor === null ? null : textOf(answer.nextCursor, 'The next page of the proof')
     if (cursor !== null && indexes.length > 0) continue
     return {
@@ -67,6 +76,9 @@ function logKeysOf(log: Fields[string] | undefined): string[] {
   const { verifierKeys } = objectOf(log, 'The head of the log')
   return listOf(verifierKeys, 'The keys of the log').map((each) => textOf(each, 'A key of the log'))
 }
+
+const witnessesOf = (log: Fields[string] | undefined): NamedWitness[] =>
+  log === null ? [] : readWitnesses(objectOf(log, 'The head of the log'))
 
 function treeOf(log: Fields[string] | undefined): ProofPage['tree'] {
   if (log === null) return null

@@ -2,10 +2,11 @@ import { say } from '../language/say.ts'
 import { once } from '../turn/once.ts'
 import { Altered, type Check, check, Unreadable } from './check.ts'
 import { type History, historyText, readHistory, refuseOlder, signingIn } from './check-history.ts'
-import { checkEvents, checkGrowth } from './check-log.ts'
+import { checkEvents, checkGrowth, type Placed } from './check-log.ts'
 import { checkSignature, hostOf, readKeys, type SiteKeys, UnknownKey } from './check-signature.ts'
-import { checkWitness } from './check-witness.ts'
-import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
+import { checkWitnesses } from './check-witness.ts'
+import type { NamedWitness } from './named-witness.ts'
+import { type Checkpoint, openCheckpoint } from './note/checkpoint.ts'
 import { type ProvenHead, readProofs } from './read-proofs.ts'
 import { checkHash, readSigned, type SignedManifest } from './signed-manifest.ts'
 
@@ -17,10 +18,16 @@ export type Site = {
   nonce(): string
   text(path: string): Promise<string>
   bytes(path: string): Promise<Uint8Array>
+  /** Returns the newest head of the log of a name that a witness of the site has cosigned. */
+  seenBy(witness: NamedWitness, origin: string): Promise<string>
 }
 
-/** Data kept from earlier: the site's keys, and the head of its log. */
-export type PinnedState = { readonly keys?: string; readonly checkpoint?: string }
+/** Data kept from earlier: the site's keys, the head of its log, and keys of its witnesses. */
+export type PinnedState = {
+  readonly keys?: string
+  readonly checkpoint?: string
+  readonly witnesses?: readonly string[]
+}
 
 const eventsAtOnce = 1_000
 const proofsAtOnce = 5_000
@@ -76,26 +83,51 @@ export async function* verifyRelease(
     return historyText(found.history, found.proven.host)
   })
   let head: Checkpoint | undefined
-  let verifiers = ''
+  let logKeys: readonly string[] = []
+  let placed: Placed | undefined
   const tile = (path: string) => site.bytes(`/${head?.origin.split('/').slice(1).join('/')}/tile/${path}`)
   yield await check('log', async () => {
     if (!read) throw new Unreadable('Its place in the log cannot be told as long as the history does not hold.')
     const { history, proven } = read
-    verifiers = logVerifiers(proven, keysOf(await keys(), host), kept.keys !== undefined)
-    const checkpoint = await openCheckpoint(await site.text('/log/checkpoint'), verifiers, 'The head of the log')
+    logKeys = trustedLogKeys(proven, keysOf(await keys(), host), kept.keys !== undefined)
+    const checkpoint = await openCheckpoint(await site.text('/log/checkpoint'), logKeys, 'The head of the log')
     head = checkpoint
     const signing = signingIn(history, signed)
-    return checkEvents(history, proven, { signing, anchor: signed.anchor }, { checkpoint, readTile: tile })
+    placed = await checkEvents(
+      history,
+      proven,
+      { signing, anchor: signed.anchor },
+      { checkpoint, logKeys, readTile: tile },
+    )
+    return placed.text
   })
-  if (signed.anchor.timestamp !== undefined) {
-    // No block is looked up here: the calendar's statement is only a statement.
-    yield await check('witness', () => checkWitness(signed.anchor, verifiers, site), 'said')
+  const named = read?.proven.pages.at(-1)?.witnesses ?? []
+  const pinned = kept.witnesses ?? []
+  if (named.length + pinned.length > 0 || signed.anchor.status === 'CONFIRMED') {
+    yield await check('witness', () => {
+      if (!head || !placed)
+        throw new Unreadable('Whether it was cosigned cannot be told as long as the log does not hold.')
+      const { origin } = head
+      const readHead = async () => openCheckpoint(await site.text('/log/checkpoint'), logKeys, 'The head of the log')
+      const ask = (witness: NamedWitness) => site.seenBy(witness, origin)
+      return checkWitnesses({
+        ...placed,
+        anchor: signed.anchor,
+        head,
+        logKeys,
+        named,
+        pinned,
+        readTile: tile,
+        ask,
+        readHead,
+      })
+    })
   }
   const { checkpoint } = kept
   if (checkpoint !== undefined) {
     yield await check('remembered', async () => {
       if (!head) throw new Unreadable('There is no head of the log to compare with.')
-      const before = await openCheckpoint(checkpoint, verifiers, 'The head of the log that was kept')
+      const before = await openCheckpoint(checkpoint, logKeys, 'The head of the log that was kept')
       return checkGrowth(before, head, tile)
     })
   }
@@ -106,7 +138,7 @@ export async function* verifyRelease(
  * Returns the keys of the log, which both the site's list of keys and its fresh signature name, so
  * that no answer below `/log/` can. Throws Unreadable for a list that is older than a key.
  */
-function logVerifiers({ pages }: ProvenHead, { logKeys }: SiteKeys, isKept: boolean): string {
+function trustedLogKeys({ pages }: ProvenHead, { logKeys }: SiteKeys, isKept: boolean): readonly string[] {
   const signed = pages.at(-1)?.logKeys ?? []
   // A list that was kept before the log had an entry, or by an older program, names none.
   if (logKeys.length > 0 && !signed.every((key) => logKeys.includes(key))) {
@@ -115,7 +147,7 @@ function logVerifiers({ pages }: ProvenHead, { logKeys }: SiteKeys, isKept: bool
       say('The site’s list of keys does not name the key of its log yet. Try again in some minutes.'),
     )
   }
-  return signed.join('\n')
+  return signed
 }
 
 /**

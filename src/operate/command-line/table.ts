@@ -112,6 +112,11 @@ export const commandTable: readonly Command[] = [
     'check a release, at its site or in a saved answer of its manifest: hash, signature, history, log, and that AUDIO is a file of it; exits 2 where something was altered, 1 on no answer, 3 where a license is real and over',
     { name: '--key', value: 'FILE', about: "the site's did.json as it was saved, instead of asking for it" },
     {
+      name: '--witness',
+      value: 'FILE',
+      about: 'keys of witnesses, a line each: each of them has to have cosigned the log',
+    },
+    {
       name: '--checkpoint',
       value: 'FILE',
       about: 'keep the head of the log there, and compare with what was kept before',

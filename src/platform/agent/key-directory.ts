@@ -4,7 +4,7 @@ import { Type as t } from '@sinclair/typebox'
 import { calculateJwkThumbprint } from 'jose'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { isPublicAddress } from '../../lib/address/public-address.ts'
+import { publicTarget, type Target } from '../../lib/address/public-target.ts'
 import { jsonReader } from '../../lib/json/json-reader.ts'
 import { say } from '../../lib/language/say.ts'
 import { readBounded } from '../http/request/read-bounded.ts'
@@ -108,16 +108,11 @@ async function toKey(x: string, { nbf = 0, exp = Number.MAX_SAFE_INTEGER }: { nb
 }
 
 /**
- * Returns where to read a directory: the very address that its name resolved to, which is public,
- * so that no other answer can lead into our network. The operator may name origins elsewhere
+ * Returns where to read a directory, at a public address. The operator may name origins elsewhere
  * (AGENT_ORIGINS).
  */
-async function targetOf(ctx: Ctx, origin: string) {
+async function targetOf(ctx: Ctx, origin: string): Promise<Target> {
   const url = new URL(path, origin)
   if (ctx.config.agentOrigins.includes(origin)) return { url: url.href, headers: {}, tls: {} }
-  const { host, hostname } = url
-  const address = (await directoriesOf(ctx).resolve(hostname)).find(isPublicAddress)
-  if (address === undefined) throw new Error('The name leads to no public address.')
-  url.hostname = address.includes(':') ? `[${address}]` : address
-  return { url: url.href, headers: { host }, tls: { serverName: hostname } }
+  return publicTarget(url.href, directoriesOf(ctx).resolve)
 }

@@ -116,9 +116,9 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
     say('Their addresses, such as https://agent.example. Keys of others are read only where they are public.'),
   ],
   PUSH_ORIGINS: [say('Further push services'), say('Such as https://push.example; you vouch for where they lead.')],
-  OPENTIMESTAMPS_CALENDARS: [
-    say('Proof of time'),
-    say('Services that have Bitcoin attest when releases were published.'),
+  LOG_WITNESSES: [
+    say('Witnesses of the log of releases'),
+    say('Others who confirm that it was not rewritten, a line each: key, then address. Three at most.'),
   ],
 })
 

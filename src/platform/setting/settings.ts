@@ -167,7 +167,7 @@ export const settings: readonly Setting[] = [
   owners('Programs', 'METRICS_TOKEN', secret),
   owners('Programs', 'AGENT_ORIGINS', line),
   owners('Programs', 'PUSH_ORIGINS', line),
-  owners('Programs', 'OPENTIMESTAMPS_CALENDARS', line),
+  owners('Programs', 'LOG_WITNESSES', text),
 ]
 
 /** Returns the setting of a name; undefined for one that the desk cannot set. */

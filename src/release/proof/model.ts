@@ -51,6 +51,13 @@ export const HistoryHead = t.Object({
       treeSize: t.Integer(),
       rootHash: t.String(),
       verifierKeys: t.Array(t.String(), { description: 'the only keys that may sign the log (C2SP signed-note)' }),
+      witnesses: t.Array(
+        t.Object({
+          verifierKey: t.String({ description: 'a key of C2SP tlog-cosignature' }),
+          url: t.String({ description: 'its submission and monitoring prefix (C2SP tlog-witness)' }),
+          treeSize: t.Integer({ description: 'of the largest tree of this log that it has cosigned' }),
+        }),
+      ),
     }),
   ),
   issuedAt: t.String(),

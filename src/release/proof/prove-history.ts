@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { listPlaces, newestEvent } from '../provenance/list-events.ts'
 import { signDocument } from '../signing/sign-document.ts'
+import { allWitnesses, type WitnessRow } from '../transparency-log/cosignatures.ts'
 import { type Checkpoint, latestCheckpoint } from '../transparency-log/latest-checkpoint.ts'
 import { originOf, verifierKeys } from '../transparency-log/origin.ts'
 import { proveEntries } from '../transparency-log/prove-entries.ts'
@@ -29,6 +30,17 @@ export async function proveHistory(
   return { head, logIndexes: places, inclusionProof: proof.map(hex), nextCursor }
 }
 
+/** The witnesses that are asked, and those that have cosigned the log before. */
+function namedWitnesses(ctx: Ctx) {
+  const known = allWitnesses(ctx)
+  const asked = ctx.config.logWitnesses.filter((each) => known.every((one) => one.verifierKey !== each.verifierKey))
+  const isNamed = ({ verifierKey, treeSize }: WitnessRow) =>
+    treeSize > 0 || ctx.config.logWitnesses.some((each) => each.verifierKey === verifierKey)
+  return [...known.filter(isNamed), ...asked.map((each) => ({ ...each, treeSize: 0 }))].map(
+    ({ verifierKey, url, treeSize }) => ({ verifierKey, url, treeSize }),
+  )
+}
+
 function signHead(ctx: Ctx, releaseId: string, checkpoint: Checkpoint | undefined, nonce: string | undefined) {
   const issuedAt = ctx.now()
   const log = checkpoint && {
@@ -36,6 +48,7 @@ function signHead(ctx: Ctx, releaseId: string, checkpoint: Checkpoint | undefine
     treeSize: checkpoint.size,
     rootHash: hex(checkpoint.root),
     verifierKeys: verifierKeys(ctx),
+    witnesses: namedWitnesses(ctx),
   }
   const said = {
     schema: 'tapedeck.history-head.v1' as const,

@@ -5,10 +5,10 @@ import { refusals } from '../../platform/http/answer/refusals.ts'
 import { forEver } from '../../platform/http/answer/send-file.ts'
 import { sends } from '../../platform/http/answer/sends.ts'
 import { fetchedElsewhere } from '../../platform/http/headers.ts'
+import { noteOf } from './cosignatures.ts'
 import { type Checkpoint, latestCheckpoint, latestCheckpointOf } from './latest-checkpoint.ts'
 import { verifierKeys } from './origin.ts'
 import { readTile } from './read-tile.ts'
-import { readTimestampFile } from './read-timestamp.ts'
 
 const briefly = 'public, max-age=5'
 
@@ -32,23 +32,18 @@ const firstOrigin = 1
 export const transparencyLog = (ctx: Ctx) => {
   const checkpoint = (found: Checkpoint | undefined) => {
     if (!found) throw notFound('checkpoint')
-    return text(found.note)
+    return text(noteOf(ctx, found))
   }
   const tile = (number: number, rest: string) =>
     new Response(readTile(ctx, number, rest), {
       headers: { ...fetchedElsewhere, 'content-type': 'application/octet-stream', 'cache-control': forEver },
     })
-  const timestamp = (file: string) => {
-    const found = readTimestampFile(ctx, file)
-    const type = typeof found === 'string' ? 'text/plain; charset=utf-8' : 'application/vnd.opentimestamps.v1'
-    return new Response(found, { headers: { ...fetchedElsewhere, 'content-type': type, 'cache-control': forEver } })
-  }
   return (
     new Elysia({ name: 'transparency-log' })
       .get('/log/checkpoint', () => checkpoint(latestCheckpoint(ctx)), {
         detail: describe(
           'Read the newest checkpoint of the log',
-          'The newest signed checkpoint, a signed note (C2SP tlog-checkpoint)',
+          'The newest signed checkpoint, a signed note (C2SP tlog-checkpoint), with the cosignatures of witnesses',
         ),
       })
       .get('/log/:number/checkpoint', ({ params }) => checkpoint(latestCheckpointOf(ctx, laterOrigin(params.number))), {
@@ -72,12 +67,6 @@ export const transparencyLog = (ctx: Ctx) => {
           ),
         },
       )
-      .get('/log/timestamp/:file', ({ params: { file } }) => timestamp(file), {
-        detail: describe(
-          'Read a checkpoint that Bitcoin attests, or its proof',
-          'A checkpoint that Bitcoin has attested (.txt), or its OpenTimestamps proof (.ots)',
-        ),
-      })
       // The path of a tile has as many parts as its number needs, which OpenAPI cannot express:
       // C2SP tlog-tiles does.
       .get('/log/tile/*', ({ params }) => tile(firstOrigin, params['*']), { detail: { hide: true } })

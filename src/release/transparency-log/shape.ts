@@ -1,7 +1,10 @@
 import { type Static, t } from 'elysia'
 import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
-/** An event's position in the log, and the proof (RFC 6962) that it is there. Hashes in hex. */
+/**
+ * An event's position in the log, and the proof (RFC 6962) that it is there; CONFIRMED once a
+ * witness has cosigned the log with it. Hashes in hex.
+ */
 export const Anchor = t.Object({
   status: OneOf(['PENDING', 'ANCHORED', 'CONFIRMED']),
   log: Nullable(
@@ -10,17 +13,8 @@ export const Anchor = t.Object({
       treeSize: t.Integer(),
       rootHash: t.String(),
       inclusionProof: t.Array(t.String()),
+      checkpoint: t.String({ description: 'the signed head of that tree, with the cosignatures of witnesses' }),
     }),
-  ),
-  timestamp: t.Optional(
-    t.Object(
-      {
-        blockHeight: t.Integer({ description: 'of the Bitcoin block that the calendar names' }),
-        checkpoint: t.String({ description: 'the text of the checkpoint that was attested' }),
-        proof: t.String({ description: 'the OpenTimestamps proof of that text' }),
-      },
-      { description: 'only when CONFIRMED' },
-    ),
   ),
 })
 

@@ -12,7 +12,7 @@ import { presentOrigin } from '../transparency-log/origin.ts'
 import { logSize } from '../transparency-log/read-node.ts'
 import { signCheckpoint } from '../transparency-log/sign-checkpoint.ts'
 import { changeVersion } from '../version-row.ts'
-import { askForTimestamps } from '../witness/timestamp-log.ts'
+import { askForCosignatures } from '../witness/cosign-log.ts'
 
 const versionsAtOnce = 100
 const lookAgainMs = 10_000
@@ -42,7 +42,7 @@ export const anchorEventsJob = defineJob(anchorJob.kind, {
     await ctx.jointly(() => {
       signCheckpoint(ctx, onDisk)
       anchorVersions(ctx)
-      askForTimestamps(ctx)
+      askForCosignatures(ctx)
     })
     writeHead(ctx)
   },

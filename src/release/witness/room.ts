@@ -1,4 +1,9 @@
 import type { Room } from '../../room.ts'
-import { timestampLogJob } from './timestamp-log.ts'
+import { cosignLogJob } from './cosign-log.ts'
+import { witnessCheck } from './witness-check.ts'
 
-export const witnessRoom = { jobs: [timestampLogJob] } satisfies Room
+export const witnessRoom = {
+  jobs: [cosignLogJob],
+  checks: [witnessCheck],
+  routes: async () => ({ others: [(await import('./routes.ts')).witnessHeads] }),
+} satisfies Room

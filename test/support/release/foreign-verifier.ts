@@ -13,6 +13,7 @@ async function verifyAt(url: string, releaseId: string): Promise<string> {
   const site: Site = {
     nonce: () => base64urlnopad.encode(randomBytes(16)),
     text: async (path) => (await read(path)).text(),
+    seenBy: async () => '',
     bytes: async (path) => new Uint8Array(await (await read(path)).arrayBuffer()),
   }
   try {

@@ -1,8 +1,12 @@
+import { lookup } from 'node:dns/promises'
 import { base64urlnopad } from '@scure/base'
+import { publicTarget } from '../../../lib/address/public-target.ts'
 import { randomBytes } from '../../../lib/hash/random-bytes.ts'
 import { uuidPattern } from '../../../lib/hash/uuid.ts'
 import { Altered, Unreadable } from '../../../lib/verify/check.ts'
 import { hostOf } from '../../../lib/verify/check-signature.ts'
+import { headPath } from '../../../lib/verify/check-witness.ts'
+import { readWitnessKey } from '../../../lib/verify/note/cosignature.ts'
 import type { Site } from '../../../lib/verify/verify-release.ts'
 import { readBounded } from '../../../platform/http/request/read-bounded.ts'
 import { isLoopback } from '../../../platform/http/site/site.ts'
@@ -11,6 +15,8 @@ const longestBytes = 32_000_000
 const patienceMs = 60_000
 const tries = 4
 const nonceBytes = 16
+const witnessPatienceMs = 10_000
+const longestHead = 65_536
 
 /** Throws Unreadable when there is none. */
 export function releaseAt(address: string): { url: URL; releaseId: string } {
@@ -41,7 +47,26 @@ export function remoteSite({ origin, host, hostname }: URL): Site {
     nonce: () => base64urlnopad.encode(randomBytes(nonceBytes)),
     text: async (path) => new TextDecoder().decode(await read(path)),
     bytes: read,
+    seenBy: ({ url }, origin) => readWitness(`${url}/${headPath(origin)}`, 'host' in named),
   }
+}
+
+/**
+ * Returns what a witness answers, whose address a site has named: one that is public, without
+ * redirects, unless the site itself is on this machine. Throws Unreadable.
+ */
+async function readWitness(address: string, isElsewhere: boolean): Promise<string> {
+  const resolve = async (host: string) => (await lookup(host, { all: true })).map((found) => found.address)
+  const target = isElsewhere ? publicTarget(address, resolve) : { url: address, headers: {}, tls: {} }
+  const { url, ...init } = await reach(address, Promise.resolve(target))
+  const signal = AbortSignal.timeout(witnessPatienceMs)
+  const response = await reach(address, fetch(url, { ...init, redirect: 'manual', signal }))
+  const bytes = await reach(
+    address,
+    readBounded(response, longestHead, () => new Unreadable(`${address} is too long.`)),
+  )
+  if (response.status !== 200) throw new Unreadable(`${address} answered ${response.status}.`)
+  return new TextDecoder().decode(bytes)
 }
 
 /** The site that a name (did:web) stands for; one on this machine is asked without https. */
@@ -71,4 +96,15 @@ export async function readSaved(path: string): Promise<string> {
   if (!(await file.exists())) throw new Unreadable(`There is no file ${path}.`)
   if (file.size > longestBytes) throw new Unreadable(`${path} is longer than such a file can be.`)
   return file.text()
+}
+
+/** Returns the keys of witnesses in a file, a line each. Throws Unreadable for one that is none. */
+export async function readWitnessKeys(path: string): Promise<string[]> {
+  const lines = (await readSaved(path)).split(/\r?\n/).map((line) => line.trim().split(/\s/)[0] ?? '')
+  const keys = lines.filter(Boolean)
+  const wrong = keys.find((key) => !readWitnessKey(key))
+  if (wrong !== undefined || keys.length === 0) {
+    throw new Unreadable(`${path} has to have a key of a witness in each line, such as witness.example/w+1a2b3c4d+BA….`)
+  }
+  return keys
 }

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path'
 import { Altered, type Check, check, Unreadable } from '../../../lib/verify/check.ts'
 import { checkFile } from '../../../lib/verify/check-file.ts'
-import type { Checkpoint } from '../../../lib/verify/checkpoint.ts'
 import { objectOf, textOf } from '../../../lib/verify/fields.ts'
+import type { Checkpoint } from '../../../lib/verify/note/checkpoint.ts'
 import { readSigned, renditionsOf, type SignedManifest } from '../../../lib/verify/signed-manifest.ts'
 import { isCredential, readLicense, verifyCredential, verifyLicense } from '../../../lib/verify/verify-license.ts'
 import { type PinnedState, readManifestOf, verifyManifest, verifyRelease } from '../../../lib/verify/verify-release.ts'
 import { splitArguments, UsageError } from '../../command-line/arguments.ts'
-import { readSaved, releaseAt, remoteSite, siteOfIssuer } from './verify-source.ts'
+import { readSaved, readWitnessKeys, releaseAt, remoteSite, siteOfIssuer } from './verify-source.ts'
 
 const exit = { verified: 0, unread: 1, altered: 2, over: 3 } as const
 
@@ -32,13 +32,18 @@ export async function verifyCommand(args: readonly string[], print: (line: strin
   const { operands, given } = splitArguments('verify', args)
   const [source, audio] = operands
   if (source === undefined) {
-    print('Usage: tapedeck verify FILE|URL [AUDIO] [--key FILE] [--checkpoint FILE] [--at DATE]')
+    print('Usage: tapedeck verify FILE|URL [AUDIO] [--key FILE] [--checkpoint FILE] [--witness FILE] [--at DATE]')
     return exit.unread
   }
   const say = (line: string) => print(printable(line))
   const report = createReport(say)
   try {
-    const files = { key: given.get('--key'), checkpoint: given.get('--checkpoint'), atMs: timeIn(given.get('--at')) }
+    const files = {
+      key: given.get('--key'),
+      checkpoint: given.get('--checkpoint'),
+      witness: given.get('--witness'),
+      atMs: timeIn(given.get('--at')),
+    }
     const found = await open(source, files)
     say(found.heading)
     let step = await found.checks.next()
@@ -62,6 +67,7 @@ export async function verifyCommand(args: readonly string[], print: (line: strin
 type Files = {
   readonly key: string | undefined
   readonly checkpoint: string | undefined
+  readonly witness: string | undefined
   /** The time at which a license is to count; now where none is given. */
   readonly atMs: number | undefined
 }
@@ -88,7 +94,8 @@ async function open(source: string, files: Files): Promise<Opened> {
     if (files.atMs !== undefined) throw new UsageError('--at needs the certificate of a license.')
     return openRelease(source, files)
   }
-  if (files.checkpoint !== undefined) throw new UsageError('--checkpoint needs the address of a release.')
+  const needed = (['checkpoint', 'witness'] as const).find((name) => files[name] !== undefined)
+  if (needed) throw new UsageError(`--${needed} needs the address of a release.`)
   const text = await readSaved(source)
   return isCredential(text) ? openLicense(text, files) : openSaved(source, text, files)
 }
@@ -105,13 +112,14 @@ async function openLicense(text: string, { key, atMs }: Files): Promise<Opened> 
   return { heading, checks: verifyLicense(siteOfIssuer(license.issuer), license, { nowMs, atMs }) }
 }
 
-async function openRelease(address: string, { key, checkpoint }: Files): Promise<Opened> {
+async function openRelease(address: string, { key, checkpoint, witness }: Files): Promise<Opened> {
   const { url, releaseId } = releaseAt(address)
   const site = remoteSite(url)
   const hasSeen = checkpoint !== undefined && (await Bun.file(checkpoint).exists())
   const kept: PinnedState = {
     ...(key === undefined ? {} : { keys: await readSaved(key) }),
     ...(hasSeen ? { checkpoint: await readSaved(checkpoint) } : {}),
+    ...(witness === undefined ? {} : { witnesses: await readWitnessKeys(witness) }),
   }
   const signed = await readManifestOf(site, releaseId)
   return { heading: headingOf(signed), signed, checks: verifyRelease(site, signed, kept) }

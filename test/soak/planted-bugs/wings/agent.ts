@@ -87,7 +87,7 @@ export const agentBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a directory is read at an address of our own network',
-    file: 'src/platform/agent/key-directory.ts',
+    file: 'src/lib/address/public-target.ts',
     text: '.find(isPublicAddress)',
     becomes: '.at(0)',
     tests: ['platform/signed-agent'],

@@ -10,9 +10,7 @@ const anchorText = ({ status, index }: ReleaseView['anchor']): string => {
   const place = say('The signing of this version is entry {index} of the public log of this site.', {
     index: index + 1,
   })
-  return status === 'CONFIRMED'
-    ? say('{place} OpenTimestamps names a Bitcoin block that attests it.', { place })
-    : place
+  return status === 'CONFIRMED' ? say('{place} A witness outside has cosigned it.', { place }) : place
 }
 
 const ForPrograms = ({ id }: { id: string }) =>

@@ -1,0 +1,38 @@
+import { say } from '../../lib/language/say.ts'
+import { dayText } from '../../lib/time/day-text.ts'
+import type { Check } from '../../platform/check.ts'
+import { type Problem, witnessOf } from '../transparency-log/cosignatures.ts'
+
+/** A witness may be away for a day before somebody has to look. */
+const patienceMs = 86_400_000
+
+type Of = { readonly name: string; readonly day: string }
+
+const problemTexts: Readonly<Record<Problem, (of: Of) => string>> = {
+  AWAY: (of) => say('witness {name} has not answered since {day}', of),
+  REFUSED: (of) => say('witness {name} has refused the log since {day}: its owner may not have added it', of),
+  UNSIGNED: (of) => say('witness {name} has answered without a valid cosignature since {day}', of),
+  OTHER_LOG: (of) => say('witness {name} has cosigned another log under the name of this one, seen on {day}', of),
+}
+
+/** See rule: witnesses. */
+export const witnessCheck: Check = {
+  name: 'witnesses',
+  place: 235,
+  look(ctx) {
+    const found = ctx.config.logWitnesses.flatMap(({ name, verifierKey }) => {
+      const { problem, problemSince } = witnessOf(ctx, verifierKey) ?? {}
+      if (!problem || problemSince == null) return []
+      const isNew = problem !== 'OTHER_LOG' && problemSince > ctx.now() - patienceMs
+      return isNew ? [] : [{ problem, text: problemTexts[problem]({ name, day: dayText(problemSince) }) }]
+    })
+    if (found.length === 0) return {}
+    const isOther = found.some(({ problem }) => problem === 'OTHER_LOG')
+    return {
+      problem: found.map(({ text }) => text).join('; '),
+      fix: isOther
+        ? say('the log here was altered, cut or restored by hand: restore the newest backup with tapedeck restore')
+        : say('ask whoever runs it, or name another witness in LOG_WITNESSES'),
+    }
+  },
+}

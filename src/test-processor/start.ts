@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { dayMs } from '../lib/time/calendar.ts'
 import { pathOf } from '../platform/http/request/path.ts'
 import { createExchange } from './charge/exchange.ts'
 import { type Controls, createControls } from './controls.ts'
@@ -10,7 +11,7 @@ import { createScheduler } from './schedule/scheduler.ts'
 import type { Server } from './server.ts'
 import { openStateFile, openStateFileReadOnly } from './store/state-file.ts'
 
-const twoDaysMs = 2 * 86_400_000
+const twoDaysMs = 2 * dayMs
 
 export type TestProcessorOptions = {
   keys: Keys

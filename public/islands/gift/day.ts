@@ -1,4 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
+import { dayMs } from '../../../src/lib/time/calendar.ts'
 
 /** Returns nine in the morning of a day as a moment, or null for no day and for today. */
 export function momentOf(day: string): string | null {
@@ -13,5 +14,5 @@ export function dayProblem(day: string): string {
   const at = new Date(`${day}T23:59`).getTime()
   if (Number.isNaN(at)) return say('Enter a day.')
   if (at < Date.now()) return say('This day is in the past.')
-  return at > Date.now() + 365 * 86_400_000 ? say('Choose a day within a year.') : ''
+  return at > Date.now() + 365 * dayMs ? say('Choose a day within a year.') : ''
 }

@@ -1,6 +1,7 @@
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { splitSlug } from '../../../src/lib/text/slug.ts'
+import { dayMs } from '../../../src/lib/time/calendar.ts'
 import { clock } from '../../lib/clock.ts'
 import { play } from '../../player/engine.ts'
 import type { Comment } from '../../room/message.ts'
@@ -11,7 +12,6 @@ import { RoomText } from './room-text.tsx'
 
 const timeOfDay = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }))
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }))
-const dayMs = 86_400_000
 
 export function CommentLine({ comment, room, view }: { comment: Comment; room: RoomStore; view: RoomView }) {
   const { author, text, writesIn, emojiIds, createdAt } = comment

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
+import { dayMs } from '../../../src/lib/time/calendar.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
@@ -8,8 +9,6 @@ import { troubleOf } from '../../lib/trouble.ts'
 import { readWallTime, useWallTime, WallTimeFields } from '../../lib/wall-time.tsx'
 import type { CassetEditor } from './casset-editor.ts'
 import { OpensAt } from './opens-at.tsx'
-
-const dayMs = 86_400_000
 
 export function Opening({ editor }: { editor: CassetEditor }) {
   const { opensAt, opensZone = 'UTC', calledOffAt, sales, published, privacy } = editor.casset.value

@@ -3,6 +3,7 @@ import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { hmac, sameText } from '../../lib/hash/hmac.ts'
 import { cookieDays } from '../../lib/stored/in-browsers.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { signedCookie } from '../../platform/http/session/session.ts'
 import { userByEmail } from '../user-by-email.ts'
 
@@ -10,7 +11,7 @@ import { userByEmail } from '../user-by-email.ts'
 export const deviceCookie = 'svc_device'
 
 /** How long a browser counts as known after a sign-in (rule: password-attempts). */
-export const deviceMs = cookieDays[deviceCookie] * 86_400_000
+export const deviceMs = cookieDays[deviceCookie] * dayMs
 
 const mostAccounts = 8
 const markLength = 22

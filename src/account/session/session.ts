@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import type { Device } from './device.ts'
@@ -13,7 +14,7 @@ import { absoluteMs, idleMs, whereSessionLive } from './viewer.ts'
 
 // A clock that runs ahead ends sessions only for that time: once it is right again, they are valid
 // again.
-const keptAfterEndMs = 90 * 86_400_000
+const keptAfterEndMs = 90 * dayMs
 
 /**
  * The requesting browser: its address as limits count it, its user agent, its current session, the

@@ -7,16 +7,15 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { ownState } from '../../platform/own-state.ts'
 
-const day = 86_400_000
-
 /** How long a session lasts at most (rule: sessions). */
-export const absoluteMs = 30 * day
+export const absoluteMs = 30 * dayMs
 
 /** How long a session lasts unused (rule: sessions). */
-export const idleMs = 14 * day
+export const idleMs = 14 * dayMs
 
 const seenEveryMs = 3_600_000
 

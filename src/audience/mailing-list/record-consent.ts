@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { keyTo, queueEmail } from '../../platform/mail/queue-email.ts'
@@ -15,7 +16,7 @@ export type NewConsentDraft = Pick<typeof consents.$inferSelect, 'artistId' | 'e
   from: (typeof consents.$inferSelect)['givenFrom']
 }
 
-const usefulMs = 7 * 86_400_000
+const usefulMs = 7 * dayMs
 
 /**
  * Stores that somebody, whose address is confirmed, lets an artist write to them, and emails them

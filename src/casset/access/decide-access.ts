@@ -156,7 +156,7 @@ function playableOf(ctx: Ctx, { track, world }: { track: Track; world: World }, 
   return { track, access: 'full', entitlement: new Entitlement(ground, hashesOf(track)) }
 }
 
-/** To hear it alone: what is downloaded asks for the entitlement of somebody. */
+/** This lets everybody hear the track; a download still needs a person who is entitled to it. */
 const openedGround = ({ casset }: World, track: Track): Ground | undefined =>
   isWholeForAll({ casset, track }) ? { by: 'opened', holder: track.id, since: null } : undefined
 

@@ -7,8 +7,8 @@ import { saveOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
 
 /**
- * `isLight`: the lighter rendition is wanted. It is no part of what a token grants, as whoever may
- * hear all of a track may hear either. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged
+ * `isLight`: the lighter rendition is wanted. The token does not say which one, because everybody
+ * who may hear a track may hear both. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged
  * file.
  */
 export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null, isLight: boolean) {

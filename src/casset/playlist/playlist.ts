@@ -7,6 +7,7 @@ import { cleanLine } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 
 const mostPlaylists = 100
@@ -116,7 +117,7 @@ export function restorePlaylist(ctx: Ctx, viewer: Viewer, id: string): void {
   })
 }
 
-const keptMs = 86_400_000
+const keptMs = dayMs
 // Up to 500 tracks go with each.
 const prunedAtOnce = 5
 

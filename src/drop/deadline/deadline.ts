@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { campaigns } from '../../../db/schema/drop/drop.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { hasClockSettled } from '../../platform/settled-clock.ts'
 import { campaignById } from '../campaign.ts'
@@ -14,7 +15,7 @@ import { lookForOutcome } from '../prize/record-outcome.ts'
 import { closeCampaign, hasEnoughClips } from '../prize/select-winners.ts'
 import { recountScores } from '../scores.ts'
 
-const disputeRestMs = 86_400_000
+const disputeRestMs = dayMs
 
 /**
  * Ends a drop that its artist did not end: the leaders win and are paid. The money of a drop that

@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { isUuidV7 } from '../../lib/hash/uuid.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { isoOf } from '../../lib/time/iso-time.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Decision, Decisions, DecisionsQuery, DeskDecision, DeskDecisions, ThingKind } from './model.ts'
@@ -13,7 +14,7 @@ import type { Decision, Decisions, DecisionsQuery, DeskDecision, DeskDecisions, 
 export type DecisionRow = typeof contentDecisions.$inferSelect
 
 /** For so long after a decision its maker can object: the six months of article 20. */
-export const objectableMs = 184 * 86_400_000
+export const objectableMs = 184 * dayMs
 
 /** Returns the decision about a thing that is in force; undefined for none. */
 export function decisionInForce({ db }: Ctx, kind: ThingKind, thingId: string): DecisionRow | undefined {

@@ -6,6 +6,7 @@ import { whereOwner } from '../../account/owner/make-owner.ts'
 import { readBought } from '../../books/receipt/issue-receipt.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import type { DisputeState } from '../../platform/payment/dispute-state.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
@@ -29,7 +30,7 @@ const kindByState = {
   KEPT: 'disputed-sale-kept',
 } as const satisfies Readonly<Record<DisputeState, string>>
 
-const usefulMs = 30 * 86_400_000
+const usefulMs = 30 * dayMs
 
 /** Returns those a dispute concerns: artists who sold, and the owner, who may be one of them. */
 const concerned = ({ db }: Ctx, artistIds: readonly string[]) =>

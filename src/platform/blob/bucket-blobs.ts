@@ -1,6 +1,7 @@
 import { link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Place } from '../../lib/file/file-place.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { createKeyedLock } from '../../lib/turn/keyed-lock.ts'
 import { createSemaphore } from '../../lib/turn/semaphore.ts'
 import type { Bucket } from '../bucket/bucket.ts'
@@ -13,7 +14,7 @@ import { createKnownSizes } from './known-sizes.ts'
 import { readWhole, saveStream } from './save-stream.ts'
 import { streamObject } from './stream-object.ts'
 
-const graceMs = 86_400_000
+const graceMs = dayMs
 /** Up to this size a file is fetched before it is sent, so that all of its bytes are checked. */
 const smallBytes = 2_000_000
 const fetchedAtOnce = 2

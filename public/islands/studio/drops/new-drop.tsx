@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Campaign } from '../../../../src/drop/view/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { dayMs } from '../../../../src/lib/time/calendar.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -17,7 +18,7 @@ const termsHint = () =>
   )
 
 const endOf = (day: string) => new Date(`${day}T23:59:59`)
-const inTwoWeeks = () => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+const inTwoWeeks = () => new Date(Date.now() + 14 * dayMs).toISOString().slice(0, 10)
 
 export default function NewDrop({ tracks, drop }: NewDropProps) {
   const form = useForm('drop')

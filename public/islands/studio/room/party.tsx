@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
+import { dayMs } from '../../../../src/lib/time/calendar.ts'
 import { spokenHour } from '../../../../src/lib/time/spoken-hour.ts'
 import type { PartyShape } from '../../../../src/room/party/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -20,8 +21,6 @@ export type StudioPartyProps = {
   /** Whether it is a preorder, of which tracks can be opened at the party. */
   isPreorder: boolean
 }
-
-const dayMs = 86_400_000
 
 /** Announces a listening party, moves it and ends it (rule: listening-parties). */
 export default function StudioParty({ cassetId, slug, name, artist, isPreorder, ...begun }: StudioPartyProps) {

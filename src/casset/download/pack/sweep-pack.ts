@@ -2,12 +2,13 @@ import { readdirSync, statSync } from 'node:fs'
 import { rm, utimes } from 'node:fs/promises'
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../../context.ts'
+import { dayMs } from '../../../lib/time/calendar.ts'
 import { defineJob } from '../../../platform/job/define-job.ts'
 import { dropPacksJob } from '../../../platform/job/job-kinds.ts'
 import { growingPacks } from './growing-packs.ts'
 import { type PackPlan, packName } from './plan-pack.ts'
 
-const keptMs = 14 * 86_400_000
+const keptMs = 14 * dayMs
 const graceMs = 3_600_000
 
 export const sweepPackJob = defineJob('sweep-pack', {

@@ -5,6 +5,7 @@ import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../../context.ts'
 import { AppError, type ErrorCode, notFound } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
+import { dayMs } from '../../../lib/time/calendar.ts'
 import { once } from '../../../lib/turn/once.ts'
 import { hashFile } from '../../../platform/blob/blobs.ts'
 import { notStored } from '../../../platform/http/disk-full.ts'
@@ -16,7 +17,7 @@ import { addTrack } from '../add-track.ts'
 import { readUploadId, toTusRequest, type UploadPlace } from './tus-request.ts'
 import { uploadReservation } from './upload-reservation.ts'
 
-const keptMs = 86_400_000
+const keptMs = dayMs
 
 /** Resumable uploads by tus 1.0, an open protocol with clients in many languages. */
 export type Resumable = {

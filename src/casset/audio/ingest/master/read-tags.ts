@@ -87,7 +87,7 @@ export async function readTags(path: string): Promise<FileTags> {
       credits: creditsIn(tags),
       cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
     })
-    // A title that stands before a picture of 50 MB is read all the same.
+    // Tags before a picture that is too large were read, and count.
     return whole === null && Object.keys(read).length === 0 ? { isTooLarge: true } : read
   } catch {
     return {}

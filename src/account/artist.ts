@@ -28,6 +28,7 @@ export function toProfile(ctx: Ctx, artist: ArtistRow): ArtistProfile {
     writesIn,
     profileFlag,
     tellsPurchases: artist.tellsPurchases,
+    takesAnswers: artist.takesAnswers,
     verified,
     pfp: pictureUrl(ctx, artist),
   }

@@ -42,7 +42,7 @@ function forgetAccount(ctx: Ctx, { userId, artistId }: Leaving): void {
   // Stored for readers of all languages, so it is not translated here.
   const displayName = 'Deleted account'
   db.update(artists)
-    .set({ ...blankProfile, displayName, verified: false, tellsPurchases: false })
+    .set({ ...blankProfile, displayName, verified: false, tellsPurchases: false, takesAnswers: false })
     .where(eq(artists.id, artistId))
     .run()
 }

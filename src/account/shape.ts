@@ -24,6 +24,7 @@ export const ArtistProfile = t.Object({
   writesIn: Nullable(t.String()),
   profileFlag: t.Union([t.Literal('ai'), t.Literal('no-ai'), t.Null()]),
   tellsPurchases: t.Boolean({ description: 'whether the site may show that a casset of theirs was bought' }),
+  takesAnswers: t.Boolean({ description: 'whether answers to their emails come to their own address' }),
   verified: t.Boolean(),
   pfp: t.String(),
 })

@@ -12,6 +12,13 @@ export const cassetsOfAccounts: Cassets = {
     const name = cutText(displayName, longest.cassetName)
     addCasset(ctx, { artistId, name, currency: newPriceCurrency(ctx) })
   },
+  soleArtist(ctx, cassetId) {
+    const found = ctx.db
+      .select({ artistId: cassets.artistId })
+      .from(cassets)
+      .where(and(eq(cassets.id, cassetId), isNull(cassets.slug)))
+    return found.get()?.artistId ?? null
+  },
   wasPublished: ({ db }, artistId) =>
     db
       .select({ publishedAt: cassets.publishedAt })

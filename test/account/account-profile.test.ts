@@ -47,6 +47,7 @@ describe('A profile', () => {
       writesIn: 'zh-Hant',
       profileFlag: 'no-ai',
       tellsPurchases: true,
+      takesAnswers: true,
     }
     const whole = {
       id: nova.artistId,

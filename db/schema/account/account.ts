@@ -50,6 +50,8 @@ export const artists = sqliteTable('artists', {
   makesMusic: integer('makes_music', { mode: 'boolean' }).notNull().default(false),
   /** Whether the site may show that a casset of theirs was bought. */
   tellsPurchases: integer('tells_purchases', { mode: 'boolean' }).notNull().default(false),
+  /** Whether answers to their letters and to receipts of their sales come to their own address. */
+  takesAnswers: integer('takes_answers', { mode: 'boolean' }).notNull().default(false),
 })
 
 /**

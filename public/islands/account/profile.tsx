@@ -17,7 +17,16 @@ import { WritesInField } from './writes-in-field.tsx'
 
 export type ProfileProps = { profile: ArtistProfile }
 
-const fields = ['displayName', 'bio', 'location', 'pronouns', 'writesIn', 'profileFlag', 'tellsPurchases']
+const fields = [
+  'displayName',
+  'bio',
+  'location',
+  'pronouns',
+  'writesIn',
+  'profileFlag',
+  'tellsPurchases',
+  'takesAnswers',
+]
 const { displayName, bio, location, pronouns } = longest
 const limits = { displayName, bio, location, pronouns }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -29,6 +38,7 @@ function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
   const profileFlag = flagOf(data)
   const writesIn = orNull('writesIn')
   const tellsPurchases = data.get('tellsPurchases') !== null
+  const takesAnswers = data.get('takesAnswers') !== null
   return {
     ...(displayName === kept.displayName ? {} : { displayName }),
     ...(bio === kept.bio ? {} : { bio }),
@@ -37,6 +47,7 @@ function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
     ...(writesIn === kept.writesIn ? {} : { writesIn }),
     ...(profileFlag === kept.profileFlag ? {} : { profileFlag }),
     ...(tellsPurchases === kept.tellsPurchases ? {} : { tellsPurchases }),
+    ...(takesAnswers === kept.takesAnswers ? {} : { takesAnswers }),
   }
 }
 
@@ -123,6 +134,20 @@ export default function Profile({ profile }: ProfileProps) {
       </label>
       <p class="hint">
         {say('On this site’s front page: the casset and the day, never who bought it or for how much.')}
+      </p>
+      <label class="switch">
+        <input
+          type="checkbox"
+          name="takesAnswers"
+          defaultChecked={profile.takesAnswers}
+          aria-describedby="takes-answers-hint"
+        />
+        {say('Let readers and buyers answer me')}
+      </label>
+      <p class="hint" id="takes-answers-hint">
+        {say(
+          'Answers to your letters and to receipts of what you sell come to your own email address, which their readers see then. It has to be confirmed.',
+        )}
       </p>
       <FormTrouble form={form} fields={[...fields, ...links.value.flatMap((_, at) => linkFields(at))]} />
       <SaveLine />

@@ -17,6 +17,10 @@ export const UpdateProfile = t.Partial(
     tellsPurchases: t.Boolean({
       description: 'whether the site may show that a casset of yours was bought, and on which day; by default not',
     }),
+    takesAnswers: t.Boolean({
+      description:
+        'whether answers to your letters and to receipts of what you sell come to your confirmed email address, which their readers see; by default not',
+    }),
     pfpAssetId: Nullable(t.String()),
   }),
   closed,

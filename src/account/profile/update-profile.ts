@@ -45,6 +45,7 @@ function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
   }
   if (body.profileFlag !== undefined) changes.profileFlag = body.profileFlag
   if (body.tellsPurchases !== undefined) changes.tellsPurchases = body.tellsPurchases
+  if (body.takesAnswers !== undefined) changes.takesAnswers = body.takesAnswers
   if (body.socials !== undefined) changes.socials = body.socials.map(readSocial)
   if (body.pfpAssetId !== undefined) {
     const { pfpAssetId } = body

@@ -10,7 +10,7 @@ export const exportPersonal: Personal = {
       name: 'profile',
       start: [-1],
       sql: `SELECT id, handle, display_name, bio, location, pronouns, writes_in, socials AS json_socials, profile_flag, verified AS is_verified,
-          makes_music AS is_making_music, tells_purchases AS is_telling_purchases, pfp_asset_id AS picture_id, created_at, rowid AS k0,
+          makes_music AS is_making_music, tells_purchases AS is_telling_purchases, takes_answers AS is_taking_answers, pfp_asset_id AS picture_id, created_at, rowid AS k0,
           (SELECT followers FROM follow_counts WHERE artist_id = $artistId) AS followers
         FROM artists WHERE id = $artistId AND rowid > $k0`,
     },

@@ -8,6 +8,8 @@ export type TemplateDraft = {
   subject: string
   text: string
   html: string
+  /** The address that answers go to, instead of the sender's. */
+  replyTo: string | null
   unsubscribeUrl: string
   /** The name of the mailing list (RFC 2919). */
   listId: string
@@ -23,12 +25,12 @@ export type EmailTemplate = (to: string, token: string) => Uint8Array
  * reader's token would appear there too.
  */
 export async function createTemplate(
-  { random, config }: Pick<Ctx, 'random' | 'config'>,
+  { random }: Pick<Ctx, 'random'>,
   tokenLength: number,
   write: (token: string) => TemplateDraft,
 ): Promise<EmailTemplate> {
   const token = Buffer.from(random(tokenLength)).toString('hex').slice(0, tokenLength)
-  const { from, subject, text, html, unsubscribeUrl, listId } = write(token)
+  const { from, subject, text, html, replyTo, unsubscribeUrl, listId } = write(token)
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   // Loading it the first time and composing are each several milliseconds: others get their turn
   // before, between and after.
@@ -39,7 +41,7 @@ export async function createTemplate(
     subject,
     text,
     html,
-    ...(config.site.contactEmail === null ? {} : { replyTo: asciiAddress(config.site.contactEmail) }),
+    ...(replyTo === null ? {} : { replyTo: asciiAddress(replyTo) }),
     textEncoding: 'quoted-printable',
     messageId: `<${token}@${domain}>`,
     disableFileAccess: true,

@@ -8,6 +8,7 @@ import { defineJob } from '../job/define-job.ts'
 import type { JobKind } from '../job/job-kind.ts'
 import { givenState, ownState } from '../own-state.ts'
 import { signatureOf } from '../setting/site-config.ts'
+import { answersOf } from './answers-of.ts'
 import type { Delivery } from './deliver.ts'
 import { emailLookOf } from './email-html.ts'
 import { countFailure, noteReached } from './failing-address.ts'
@@ -166,7 +167,7 @@ async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<Outcome> {
   const foot = [...(why === null ? [] : [why]), ...senderLines(ctx)]
   const html = htmlOfText(site, { subject, text, look, foot })
   try {
-    const replyTo = ctx.config.site.contactEmail
+    const replyTo = answersOf(ctx, mail)
     const parts = { subject, text: withFoot(text, foot), html }
     return await mailer.send({ id, to: { name, address }, ...parts, unsubscribeUrl, language, replyTo })
   } catch (error) {

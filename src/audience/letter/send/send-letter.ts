@@ -4,6 +4,7 @@ import { inTransaction } from '../../../../db/commits.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { letterReaders, letterRecipients as recipients } from '../../../../db/schema/audience/letter.ts'
 import { inSmallCheckpoints } from '../../../../db/small-checkpoints.ts'
+import { answersTo } from '../../../account/email/answers-to.ts'
 import { isArtistSuspended } from '../../../account/suspended.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Language } from '../../../lib/language/languages.ts'
@@ -160,6 +161,7 @@ export const templateOf = (ctx: Ctx, mailer: Mailer, letter: LetterRow, language
       subject,
       html,
       text,
+      replyTo: answersTo(ctx, letter.artistId),
       unsubscribeUrl: endUrl(ctx, token),
       listId: `${authorOf(ctx, letter).handle}.letters.${new URL(ctx.site.origin).hostname}`,
     }

@@ -17,6 +17,8 @@ export type Accounts = {
   exists(ctx: Ctx, userId: string): boolean
   /** Returns how the account of an address is written to; undefined where it has none. */
   readerOf(ctx: Ctx, address: string): Reader | undefined
+  /** Returns the address at which the artist of a casset answers about it, if they chose one. */
+  answersAbout(ctx: Ctx, cassetId: string): string | null
   hasNoQuota(ctx: Ctx, userId: string): boolean
 }
 

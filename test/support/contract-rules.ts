@@ -112,6 +112,7 @@ const openByLink: ReadonlySet<string> = new Set([
   'POST /api/orders/:id/give-back',
   'POST /api/preorders/:id/refund',
   'PUT /api/orders/:id/buyer',
+  'POST /api/orders/:id/e-invoice',
   'PATCH /api/gifts/:orderId',
   'POST /api/gifts/:orderId/send',
   'POST /api/checkout/verify',

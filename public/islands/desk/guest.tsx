@@ -6,6 +6,7 @@ import { asOwner } from '../../lib/as-owner.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { Said } from '../../lib/said.tsx'
+import { saveFile } from '../../lib/save-file.ts'
 
 const listNames = (): Readonly<Record<string, string>> => ({
   purchases: say('Purchases'),
@@ -73,13 +74,7 @@ export default function Guest({ canErase }: { canErase: boolean }) {
   )
 }
 
-function save(guest: GuestData): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(guest, null, 2)], { type: 'application/json' }))
-  link.download = 'data.json'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
+const save = (guest: GuestData): void => saveFile('data.json', JSON.stringify(guest, null, 2), 'application/json')
 
 function Erase({ email, done }: { email: string; done: () => void }) {
   const form = useForm('guest-erase')

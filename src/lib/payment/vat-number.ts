@@ -35,6 +35,17 @@ const forms: Readonly<Record<string, RegExp>> = {
 
 export const vatNumberCountries = Object.keys(forms)
 
+const otherCountries: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
+
+/**
+ * Returns the country of a VAT number of the Union or Northern Ireland (ISO 3166-1); undefined of
+ * any other number.
+ */
+export function vatNumberCountry(vatNumber: string): string | undefined {
+  const letters = vatNumber.slice(0, 2)
+  return Object.hasOwn(forms, letters) ? (otherCountries[letters] ?? letters) : undefined
+}
+
 /**
  * Returns a VAT number as it is written on papers: in capitals, without gaps; that of a country
  * outside of the Union as it is. Undefined where it has not the form of the country that it names.

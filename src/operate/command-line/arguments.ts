@@ -39,6 +39,7 @@ const ownChildren = new Set([
   '__doctor',
   '__door',
   '__draw',
+  '__e-invoice',
   '__email-picture',
   '__emoji',
   '__media',

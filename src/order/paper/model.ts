@@ -14,5 +14,20 @@ export const NewReceiptBuyer = t.Object({ ...words, ...bySecret }, closed)
 
 export const ReceiptBuyer = t.Object(words)
 
+export const WhichEInvoice = t.Object(
+  {
+    note: t.Optional(
+      Nullable(t.Integer({ minimum: 1, maximum: 9_999, description: 'a credit note of the receipt, from 1' })),
+    ),
+    ...bySecret,
+  },
+  closed,
+)
+
+export const EInvoiceFile = t.Object({
+  name: t.String(),
+  xml: t.String({ description: 'UN/CEFACT CII by EN 16931' }),
+})
+
 export type NewReceiptBuyer = Static<typeof NewReceiptBuyer>
 export type ReceiptBuyer = Static<typeof ReceiptBuyer>

@@ -19,6 +19,13 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/orders/x/buyer', status: 404 },
   },
   {
+    route: 'POST /api/orders/:id/e-invoice',
+    at: () => '/api/orders/x/e-invoice',
+    body: () => ({}),
+    status: 404,
+    malformed: { at: '/api/orders/x/e-invoice', status: 404 },
+  },
+  {
     route: 'POST /api/withdraw',
     at: () => '/api/withdraw',
     body: () => ({ email: 'bea@example.com', order: nothing }),

@@ -10,16 +10,27 @@ import { sumText } from '../../../lib/money/money.ts'
 import { rateText } from '../../../lib/money/vat.ts'
 import { longMoment } from '../../../lib/time/moment-text.ts'
 import { receiptBuyerOf } from '../../../order/paper/receipt-buyer.ts'
+import type { ByHolder } from '../../../order/shape.ts'
 import { isTestMoney } from '../../../platform/payment/mode.ts'
 import { island } from '../../document/island.tsx'
+import { EInvoiceWay } from './e-invoice-way.tsx'
 import { AddressLines, BuyerLines, Line } from './receipt-line.tsx'
 
 const PrintKey = island('receipt/print', Print)
 
-type Props = { ctx: Ctx; found: Receipt; note: CreditNote; payer: { displayName: string; email: string } }
+type Props = {
+  ctx: Ctx
+  found: Receipt
+  note: CreditNote
+  /** Counted from 1 among those of the receipt. */
+  number: number
+  payer: { displayName: string; email: string }
+  by: ByHolder
+}
 
 /** The paper of one refund, with the seller's and the buyer's block (rule: credit-notes). */
-export function CreditNoteSheet({ ctx, found: { order, receipt, label, detail }, note, payer }: Props) {
+export function CreditNoteSheet({ ctx, found, note, number, payer, by }: Props) {
+  const { order, receipt, label, detail } = found
   const { currency } = order
   const money = (amount: number) => sumText({ amount, currency })
   const buyer = receiptBuyerOf(ctx, order.id)
@@ -71,6 +82,7 @@ export function CreditNoteSheet({ ctx, found: { order, receipt, label, detail },
             </>
           )}
         </dl>
+        {note.failedAt === null && <EInvoiceWay ctx={ctx} order={order} by={by} note={number} />}
         <p class="acts">
           <PrintKey />
           <a class="key" href="?">

@@ -23,6 +23,7 @@ import { island } from '../../document/island.tsx'
 import { formHead } from '../sign-up/form-layout.tsx'
 import { uncountedText } from '../uncounted-text.ts'
 import { CreditNoteSheet } from './credit-note-sheet.tsx'
+import { EInvoiceWay } from './e-invoice-way.tsx'
 import { GiveBack, returnableOf } from './give-back.tsx'
 import { AddressLines, BuyerLines, Line } from './receipt-line.tsx'
 
@@ -54,7 +55,14 @@ export function receiptSheet(ctx: Ctx, found: Receipt, sheet: ReceiptSheet) {
       sheet.path,
     ),
     main: note ? (
-      <CreditNoteSheet ctx={ctx} found={found} note={note} payer={sheet.payer} />
+      <CreditNoteSheet
+        ctx={ctx}
+        found={found}
+        note={note}
+        number={Number(sheet.note)}
+        payer={sheet.payer}
+        by={sheet.by ?? {}}
+      />
     ) : (
       <Sheet ctx={ctx} {...found} {...sheet} />
     ),
@@ -146,6 +154,7 @@ function Sheet({ ctx, by = {}, payer, ways, ...found }: Receipt & ReceiptSheet &
         {withdrawal !== null && <p class="fine-print">{withdrawal}</p>}
         <GiveBack orderId={order.id} by={by} returnable={returnableOf(ctx, order)} />
         <CompanyForm orderId={order.id} by={by} buyer={buyer} />
+        <EInvoiceWay ctx={ctx} order={order} by={by} note={null} />
         <p class="acts">
           <PrintKey />
           {ways}

@@ -16,6 +16,7 @@ import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { acknowledge, type Meant, type WithdrawalRow } from './acknowledge.ts'
 import { refusal } from './give-back.ts'
 import type { NewWithdrawal, Withdrawal } from './model.ts'
+import { tellOwner } from './withdrawal-notification.ts'
 
 type Said = Pick<WithdrawalRow, 'email' | 'orderNumber' | 'what'>
 
@@ -51,6 +52,7 @@ export function withdraw(ctx: Ctx, viewer: Viewer | null, asked: NewWithdrawal):
     // Others may have asked for an email, or paid with an address that is not theirs.
     const isDue = isConfirmed || (isTheirs && outcome === 'returns')
     const mayWrite = isDue || tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(said.email))
+    if (outcome === 'open') tellOwner(ctx)
     acknowledge(ctx, row, { address: mayWrite ? said.email : '', language }, meant, isTheirs)
     return toWithdrawal(row)
   })

@@ -6,6 +6,7 @@ import { orderById } from '../../../src/order/order.ts'
 import { createLimiter } from '../../../src/platform/http/limiter.ts'
 import { withdrawalCheck } from '../../../src/shop/withdrawal/open-withdrawals.ts'
 import { rowsOf } from '../../support/account/account.ts'
+import { listed } from '../../support/account/notification.ts'
 import { askDownload, downloadPath } from '../../support/casset/download.ts'
 import { testLimitMs } from '../../support/limits.ts'
 import { cashOf, openLabel, payOutAll } from '../../support/order/paid-out.ts'
@@ -98,11 +99,15 @@ test('nobody learns what an address bought, or withdraws for another', async () 
 
 test('an address gets few emails that others may have asked for, and every withdrawal is kept', async () => {
   await using stall = await openStall({ ...offered, limiter: createLimiter(randomBytes, () => 0, 1_024) })
-  const { svc } = stall
+  const { svc, nova } = stall
   for (let n = 0; n < 9; n += 1) {
     expect((await withdraw(svc, { email: 'lou@example.org', what: `Tape ${n}` })).status).toBe(200)
   }
   expect([(await stall.emailsTo('lou@example.org')).length, rowsOf(svc, 'withdrawals').length]).toEqual([5, 9])
+  // The owner is told once a day.
+  expect((await listed(svc, nova)).notifications).toMatchObject([
+    { kind: 'withdrawal-waits', title: 'A withdrawal waits for you', path: '/desk/withdrawals' },
+  ])
 })
 
 test('a withdrawal is refused in words where the right has ended, and says so to its payer alone', async () => {

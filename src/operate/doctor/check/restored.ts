@@ -19,11 +19,11 @@ export const restoredCheck: Check = {
     return {
       lost: true,
       note: say(
-        'the database was restored on {day}: whatever cost nothing after its copy was made is lost, such as new codes and uses of download codes, free cassets, new accounts, settings, what artists uploaded, hid or no longer permit, new passwords, decisions of moderation, and the wishes of those who left a mailing list, letters or follows by email, or deleted their account',
+        'the database was restored on {day}: whatever cost nothing after its copy was made is lost, such as new codes and uses of download codes, free cassets, new accounts, settings, what artists uploaded, hid, no longer permit or no longer play whole to everybody, new passwords, decisions of moderation, withdrawals that waited for an answer, companies on receipts, and the wishes of those who left a mailing list, letters or follows by email, had their address erased, or deleted their account',
         { day: new Date(at).toISOString().slice(0, 10) },
       ),
       fix: say(
-        'tell your people: a code that was used works again, and a free casset can be taken again, and whoever left your mailing list, deleted their account or changed their password since may have to do it again; what was taken down, hidden or suspended since has to be so again; a gift that was claimed before this version can be claimed again by whoever has its link',
+        'tell your people: a code that was used works again, and a free casset can be taken again, and whoever left your mailing list, deleted their account or changed their password since may have to do it again; what was taken down, hidden, suspended or closed to strangers since has to be so again, and addresses that you erased; a gift that was claimed before this version can be claimed again by whoever has its link',
       ),
     }
   },

@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { migrations } from '../../db/migrations/run.ts'
 import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { creditNoteOf, creditNotesOf } from '../../src/books/receipt/credit-note.ts'
 import { issuedReceipt } from '../../src/books/receipt/issue-receipt.ts'
@@ -107,6 +108,17 @@ test('each refund has a numbered credit note with its VAT and both blocks, and o
   expect(rowsOf(svc, 'credit_notes').map((row) => Reflect.get(Object(row), 'failed_at'))).toEqual([null, null])
   const { data: refunds } = await shopOf(svc).stripe.refunds.list({ payment_intent: paymentIntentId })
   expect(refunds).toHaveLength(2)
+  // Refunds of a version without credit notes get the same numbers, once.
+  const { $client: sql } = svc.ctx.db
+  const kept = () => sql.query('SELECT refund_id, order_id, number, amount_minor, failed_at FROM credit_notes').values()
+  const all = kept()
+  const ofBefore = migrations.find(({ name }) => name === '0970_notes_of_before')?.sql ?? ''
+  sql.run('DELETE FROM credit_notes')
+  for (const _twice of [1, 2]) sql.run(ofBefore)
+  expect(kept()).toEqual(all)
+  sql.run("DELETE FROM credit_notes WHERE number LIKE '%R2'")
+  sql.run(ofBefore)
+  expect(kept()).toEqual(all)
   makeOwner(svc.ctx, 'nova@example.com')
 })
 

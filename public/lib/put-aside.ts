@@ -1,8 +1,8 @@
 import { isSignedIn } from './pending-press.ts'
 
 /**
- * A browser may keep a page as it was left and show it again on the way back. By then somebody else
- * may be signed in, or nobody: such a page is loaded anew (rule: put-aside).
+ * A browser may keep a page that is left, and show it again on the way back. That page is then
+ * loaded anew, unless it was a stranger's and nobody has signed in since (rule: put-aside).
  */
 export function reconcileReturn(): void {
   window.addEventListener('pagehide', ({ persisted }) => {

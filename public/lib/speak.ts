@@ -20,8 +20,8 @@ function treeOf(role: Urgency): { host: HTMLElement; tree: ShadowRoot } | null {
 /**
  * Writes a text into one of the lines for screen readers, which are the only live regions of a
  * page, as a paragraph of its own: a region that comes with its text is silent in Firefox, as is
- * `role="alert"`, and behind an open dialog all of the page is. They are closed trees, since the
- * text is on the page already for whoever searches it or copies it.
+ * `role="alert"`, and behind an open dialog all of the page is. They are closed trees: the page
+ * shows the same text, which a search of the page, or a copy of it, would otherwise have twice.
  */
 export function speak(text: string, role: Urgency): void {
   if (waiting.has(text)) return

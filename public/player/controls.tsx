@@ -39,7 +39,7 @@ export function SeekBar() {
 
 let isFixed: boolean | undefined
 
-/** Whether the keys of the device alone say how loud it is, as on an iPhone. */
+/** Whether pages cannot set the volume: on an iPhone only the buttons of the device do. */
 function isLoudnessFixed(): boolean {
   if (isFixed === undefined) {
     const audio = new Audio()

@@ -14,8 +14,9 @@ const stepsSec: Record<string, number> = {
 }
 
 /**
- * The keys of a slider along the tape, and the second that it tells. While the keyboard is on it
- * that stands still unless somebody moves it: a screen reader says each change, over the music.
+ * The keys of a slider along the tape, and the second that it tells. While the slider has the focus
+ * of the keyboard, that second changes only when somebody moves it: a screen reader would read each
+ * change aloud, over the music.
  */
 export function useSlider(now: ReadonlySignal<number>, go: (sec: number) => void) {
   const held = useSignal<{ of: unknown; sec: number; box: Element } | null>(null)

@@ -90,8 +90,12 @@ const addressIn = (outDir: string, { outputs }: Bun.BuildOutput, name: string, e
   return `/${relative(outDir, output.path)}`
 }
 
-/** Takes out Bun's copies of rules with `:is()`, for browsers that cannot read our `@layer`. */
-const withoutCopies = (sheet: string) => sheet.replace(/[^{};]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}/g, '')
+/**
+ * Takes out Bun's copies of rules with `:is()`, for browsers that cannot read our `@layer`, and the
+ * properties by which it writes `light-dark()`, which is not used.
+ */
+const withoutCopies = (sheet: string) =>
+  sheet.replace(/[^{};]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}|--buncss-(?:light|dark):[^;]*;/g, '')
 
 async function bundleSheets(
   outDir: string,

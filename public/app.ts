@@ -29,10 +29,6 @@ resumePlayback()
 listenForKeys()
 retryWhenOnline()
 joinWorker()
-// Not needed to show the page; without a connection it would come too late.
-const bringLate = () => void import('./player/late-islands.ts').catch(() => {})
-if (document.readyState === 'complete') bringLate()
-else addEventListener('load', bringLate)
 // Most browsers keep no music. Without an answer now, the next page asks.
 if (keepsSound()) import('./kept/settle-kept.ts').then(({ settleKept }) => settleKept()).catch(() => {})
 // Safari has them since 17.

@@ -23,10 +23,11 @@ export default function Deck() {
   const cue = isOpen.value ? current.value : null
   const parts = useSignal<DeckParts | null>(null)
   useEffect(() => {
-    const isAsked = isOpen.value && parts.value === null
-    // The page has fetched them already.
-    if (isAsked) import('./late-islands.ts').then((loaded) => (parts.value = loaded)).catch(() => {})
-  }, [isOpen.value])
+    // At once: without a connection its words, and what speaks them, would come too late.
+    const load = () => void import('./late-islands.ts').then((loaded) => (parts.value = loaded)).catch(() => {})
+    load()
+    addEventListener('online', load)
+  }, [])
   const announced = useRef('')
   useSignalEffect(() => {
     const now = current.value

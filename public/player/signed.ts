@@ -39,14 +39,16 @@ export async function signSound(sound: Sound): Promise<Signed> {
   const kept = mayBeKept ? await keptSound(sound.id) : undefined
   if (kept) return { sound, url: kept, access: 'full', signedAt }
   if (error || data instanceof Response) {
-    const reason = error ? problemOf(error) : say('The server sent no audio.')
-    throw new PlayFault({ kind: navigator.onLine ? 'jammed' : 'offline', reason })
+    if (!navigator.onLine) throw new PlayFault(offline())
+    throw new PlayFault({ kind: 'jammed', reason: error ? problemOf(error) : say('The server sent no audio.') })
   }
   return { sound, url: data.url, access: data.access, signedAt }
 }
 
+const offline = (): Fault => ({ kind: 'offline', reason: say('Check the connection.') })
+
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof PlayFault) return thrown.fault
-  if (!navigator.onLine) return { kind: 'offline', reason: say('Check the connection.') }
+  if (!navigator.onLine) return offline()
   return { kind: 'jammed', reason: say('The audio stopped loading.') }
 }

@@ -1,4 +1,7 @@
 import { expect } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { clientDir } from '../../../src/platform/client/client-dir.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { addPlayableTrack } from '../../support/casset/playable.ts'
 import { startServer } from '../../support/server.ts'
@@ -178,6 +181,39 @@ browserTest('a track that is gone jams the tape and says why, and the retry key 
   await deck(page).getByRole('button', { name: 'Try again' }).click()
   await ranPast(page, 0.2)
   expect(await deck(page).getByText('The tape jammed.').count()).toBe(0)
+})
+
+/** Waits until the page has fetched the script that has a text. */
+async function fetched(page: Page, text: string): Promise<void> {
+  const names: string[] = []
+  const folder = await clientDir()
+  for await (const path of new Bun.Glob('a/*.js').scan(folder))
+    if ((await Bun.file(join(folder, path)).text()).includes(text)) names.push(path)
+  await page.waitForFunction(
+    (paths) => performance.getEntriesByType('resource').some(({ name }) => paths.some((path) => name.endsWith(path))),
+    names,
+  )
+}
+
+browserTest('a signal that is lost while a picture of the page is still coming is shown and read aloud', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/')
+  const { page } = open
+  await page.route('**/@nova', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('</main>', '<img src="/never.png" alt=""></main>')
+    await route.fulfill({ response, body })
+  })
+  await page.route('**/never.png', () => {})
+  await page.goto(`${svc.url}/@nova`, { waitUntil: 'commit' })
+  await islandReady(page, 'tracks')
+  for (const text of ['The tape jammed.', 'attachShadow']) await fetched(page, text)
+  expect(await page.evaluate(() => document.readyState)).toBe('interactive')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
+  await deck(page).getByText('You are offline.', { exact: true }).waitFor()
+  await said(page, 'You are offline. Check the connection.')
 })
 
 browserTest('without a signal the deck says so, keeps the page, and goes on when the signal is back', async () => {

@@ -18,10 +18,13 @@ export function SlipDialog<T>(props: SlipDialogProps<T>) {
 
 function Opened<T>({ thing, about, title, onClose, children }: SlipDialogProps<T> & { thing: T }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
+    // A browser would choose its first key, perhaps below what has to be read.
+    heading.current?.focus()
     // The dialog and the pressed button are off the page by now. Browsers return the focus when
     // they close a dialog, not when it is removed.
     return () => {
@@ -37,7 +40,7 @@ function Opened<T>({ thing, about, title, onClose, children }: SlipDialogProps<T
   }
   return (
     <dialog ref={dialog} class="slip-dialog" aria-labelledby={titleId} onClose={close}>
-      <h2 id={titleId} tabIndex={-1}>
+      <h2 ref={heading} id={titleId} tabIndex={-1}>
         {title(thing)}
       </h2>
       {children(thing)}

@@ -27,13 +27,6 @@ export type PublishProps = Payable & {
   isTest: boolean
 }
 
-/** Focuses the title of the dialog: its list is read before anything is pressed. */
-function useTitleFirst(): void {
-  useEffect(() => {
-    focusOn('.slip-dialog > h2')
-  }, [])
-}
-
 export type Publishing = { slug: string }
 
 /**
@@ -69,7 +62,6 @@ const listedAt = () =>
 type Closing = { close: () => void }
 
 function Checks({ editor, obstacle, ownsSite, isTest, soldElsewhere, close }: PublishProps & Closing) {
-  useTitleFirst()
   const { price, privacy, opensAt, opensZone } = editor.casset.value
   const tracks = editor.tracks.value.filter(({ active }) => active)
   const ready = tracks.filter(({ file }) => file.status === 'READY')
@@ -189,7 +181,10 @@ const FixKey = ({ text, isNeeded, go }: { text: string; isNeeded: boolean; go: (
   ) : null
 
 function Published({ editor, origin, artist, close }: PublishProps & Closing) {
-  useTitleFirst()
+  // The key that was pressed is gone, and the title is another.
+  useEffect(() => {
+    focusOn('.slip-dialog > h2')
+  }, [])
   const { slug, name, privacy, opensAt, opensZone } = editor.casset.value
   const url = origin + pagePath(slug)
   return (

@@ -6,6 +6,17 @@ function lackOfPhones() {
   HTMLMediaElement.prototype.canPlayType = function (type) {
     return type.includes('ogg') ? '' : canPlayType.call(this, type)
   }
+  const { play } = HTMLMediaElement.prototype
+  // Under load this port of the engine loses the word that all has come, and waits for ever.
+  const wake = (audio: HTMLMediaElement) => {
+    const { buffered, currentTime, readyState, duration } = audio
+    const isHere = buffered.length > 0 && buffered.end(buffered.length - 1) > duration - 0.1
+    if (isHere && readyState === HTMLMediaElement.HAVE_CURRENT_DATA) audio.currentTime = currentTime + 0.05
+  }
+  HTMLMediaElement.prototype.play = function () {
+    this.addEventListener('waiting', () => setTimeout(() => wake(this), 1_000))
+    return play.call(this)
+  }
   const tell = (what: unknown) => navigator.sendBeacon('/walk/problem', String(what))
   window.addEventListener('error', ({ message, error }) => tell(error?.stack ?? message))
   window.addEventListener('unhandledrejection', ({ reason }) => {

@@ -1,16 +1,14 @@
 import { render } from 'preact'
+import { watchNear } from '../lib/watch-near.ts'
 import { islands } from './registry.ts'
 
 const isSeen = (element: Element) =>
   new Promise<void>((seen) => {
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        watch.disconnect()
-        seen()
-      },
-      { rootMargin: '300px' },
-    )
+    const watch = watchNear((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      watch.disconnect()
+      seen()
+    }, '300px')
     // The element has display: contents, so it has no box to observe.
     watch.observe(element.firstElementChild ?? element)
   })

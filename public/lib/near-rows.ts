@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { watchNear } from './watch-near.ts'
 
 /** So many rows of a long list are drawn whole from the start: more than a screen. */
 export const firstRows = 24
@@ -18,7 +19,7 @@ const freeMs = 4
 const short = new Map<Element, Signal<boolean>>()
 /** Rows that are near now and not drawn yet, and how far each was from the top of the window. */
 const due = new Map<Element, number>()
-let watch: IntersectionObserver | undefined
+let watch: ReturnType<typeof watchNear> | undefined
 let isAsked = false
 
 // Safari has no idle time to give.
@@ -48,16 +49,13 @@ function ask(): void {
 
 // One for all rows: 500 observers would cost what their rows save.
 const watchOfAll = () =>
-  new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting, boundingClientRect } of entries) {
-        if (isIntersecting && short.has(target)) due.set(target, Math.abs(boundingClientRect.top))
-        else due.delete(target)
-      }
-      ask()
-    },
-    { rootMargin: `${nearPx}px 0px` },
-  )
+  watchNear((entries) => {
+    for (const { target, isIntersecting, boundingClientRect } of entries) {
+      if (isIntersecting && short.has(target)) due.set(target, Math.abs(boundingClientRect.top))
+      else due.delete(target)
+    }
+    ask()
+  }, `${nearPx}px 0px`)
 
 /**
  * Tells a row of a long list whether to draw everything, or only its text, which can be read and

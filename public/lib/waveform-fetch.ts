@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { watchNear } from './watch-near.ts'
 import { packPeaks } from './waveform.ts'
 
 /** Tracks that stay in view for so long are fetched, not those that are scrolled past. */
@@ -34,18 +35,15 @@ export function fetchWhenSeen(element: Element, trackId: string, onPeaks: (packe
     const packed = await fetchPacked(trackId)
     if (packed !== null) onPeaks(packed)
   }
-  const watch = new IntersectionObserver(
-    ([entry]) => {
-      clearTimeout(timer)
-      if (!entry?.isIntersecting) return
-      timer = window.setTimeout(() => {
-        watch.disconnect()
-        waiting.push(ask)
-        void drain()
-      }, settleMs)
-    },
-    { rootMargin: '200px' },
-  )
+  const watch = watchNear(([entry]) => {
+    clearTimeout(timer)
+    if (!entry?.isIntersecting) return
+    timer = window.setTimeout(() => {
+      watch.disconnect()
+      waiting.push(ask)
+      void drain()
+    }, settleMs)
+  }, '200px')
   watch.observe(element)
   return () => {
     clearTimeout(timer)

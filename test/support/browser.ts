@@ -177,7 +177,8 @@ export async function openPage(svc: { url: string }, path: string, options: Open
   if (viewport) await page.setViewportSize(viewport)
   if (lacks.length > 0) {
     await page.addInitScript((names) => {
-      for (const name of names) Reflect.deleteProperty(globalThis, name)
+      for (const name of names)
+        for (const owner of [globalThis, Navigator.prototype]) Reflect.deleteProperty(owner, name)
     }, lacks)
   }
   const problems: string[] = []

@@ -122,6 +122,12 @@ export async function walkInto(svc: { url: string }, path: string, { as }: { as?
         return element
       }),
     write: async (label: string, text: string) => ask('POST', `${await wait('field', label)}/value`, { text }),
+    /** Writes into a field in place of what it has. */
+    async replace(label: string, text: string) {
+      const field = await wait('field', label)
+      await ask('POST', `${field}/clear`, {})
+      await ask('POST', `${field}/value`, { text })
+    },
     heading: (name: string) => wait('heading', name),
     key: (name: string, within?: string) => wait('key', name, within),
     back: () => ask('POST', '/back', {}),

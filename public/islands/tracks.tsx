@@ -43,9 +43,11 @@ export type TracksProps = {
 export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
   tracks
     .filter(({ unready }) => !unready)
-    .map(({ id, title, by = tape.artist, durationSec, hook }) => ({
+    .map(({ id, title, by, durationSec, hook }) => ({
       ...tape,
-      artist: by,
+      artist: by ?? tape.artist,
+      // What other artists of a casset write in is not known here.
+      writesIn: by === undefined ? tape.writesIn : undefined,
       id,
       title,
       durationSec,
@@ -82,7 +84,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
         </button>
       )}
       <span class="title">
-        <bdi>{track.title}</bdi> {track.by && <span class="mono">{`\u00a0· ${track.by}`}</span>}
+        <bdi lang={cue?.writesIn}>{track.title}</bdi> {track.by && <span class="mono">{`\u00a0· ${track.by}`}</span>}
         {track.isMachineMade && <span class="made">{say('Made with AI')}</span>}
         {track.isGuessed && <span class="guessed">{say('Approximate waveform')}</span>}
         {track.dropId !== undefined && (

@@ -51,7 +51,7 @@ const QueueList = () => (
     {queue.value.map((cue, place) => (
       <li key={`${place}-${cue.id}`} aria-current={place === index.value ? 'true' : undefined}>
         <button type="button" class="jump" dir="auto" onClick={() => void load(place)}>
-          {cue.title} <small>{cue.artist}</small>
+          <span lang={cue.writesIn}>{cue.title}</span> <small>{cue.artist}</small>
         </button>
         {place !== index.value && (
           <button

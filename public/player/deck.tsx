@@ -50,7 +50,7 @@ export default function Deck() {
               <Cassette handle={cue.handle} />
             </span>
             <a class="now" href={pagePath(cue.handle)}>
-              <span class="title" dir="auto">
+              <span class="title" dir="auto" lang={cue.writesIn}>
                 {cue.title}
               </span>{' '}
               <span class="by">

@@ -10,6 +10,8 @@ export type Tape = {
   art: string | null
   /** Whether it can be collected here: a tape with a price needs payments. */
   canCollect: boolean
+  /** The language that its artist writes in; absent until they say it. */
+  writesIn?: string | undefined
 }
 
 export type Cue = Tape & {

@@ -34,7 +34,7 @@ test('the texts of an artist are marked with the language that they write in, an
   await writeIn(svc, nova, 'de')
   await writeIn(svc, ada, 'fr')
   expect(await languages()).toEqual([
-    ['p de: Nova', 'p de: la la', 'p de: Lieder vor dem Frühs'],
+    ['p de: Nova', 'bdi de: Salz', 'p de: la la', 'p de: Lieder vor dem Frühs'],
     ['p fr: Ça alors'],
     ['h2 de: ', 'p de: Hello WWWWWWWWWWWWWW'],
     ['h1 de: A new tape', 'div de: '],

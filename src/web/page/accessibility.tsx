@@ -61,7 +61,9 @@ const Statement = ({ site, config }: { site: string; config: SiteConfig }) => (
       <h2>{say('What is missing')}</h2>
       <ul>
         <li>
-          {say('Titles of music are not marked with their language, so a screen reader may pronounce them wrongly.')}
+          {say(
+            'Titles of music are marked with their language on the page of an artist who said it, and elsewhere not, so a screen reader may pronounce them wrongly.',
+          )}
         </li>
         <li>{say('Music has words to read only where its artist wrote them down.')}</li>
       </ul>

@@ -40,6 +40,7 @@ export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape 
     ...hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null }),
     art: cover?.url ?? null,
     canCollect: canCollect(ctx, artist.handle, casset.price),
+    ...(artist.writesIn === undefined ? {} : { writesIn: artist.writesIn }),
   }
 }
 

@@ -46,7 +46,7 @@ export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
     .map(({ id, title, by, durationSec, hook }) => ({
       ...tape,
       artist: by ?? tape.artist,
-      // What other artists of a casset write in is not known here.
+      // The language of other artists of a casset is not known here.
       writesIn: by === undefined ? tape.writesIn : undefined,
       id,
       title,

@@ -2,7 +2,10 @@ type Near = { target: Element; isIntersecting: boolean; boundingClientRect: DOMR
 
 type Watch = Pick<IntersectionObserver, 'observe' | 'unobserve' | 'disconnect'>
 
-/** Tells of elements that come near the window, or leave it; all are near where a browser tells of none. */
+/**
+ * Tells of elements that come near the window, or leave it. In a browser that cannot tell, all are
+ * near at once.
+ */
 export function watchNear(tell: (entries: readonly Near[]) => void, rootMargin: string): Watch {
   if ('IntersectionObserver' in window) return new IntersectionObserver(tell, { rootMargin })
   const leave = () => {}

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { clientDir } from '../../src/platform/client/client-dir.ts'
-import { allSources, type Source } from '../support/sources.ts'
-import { inTree } from '../support/tree.ts'
-import { oldest, parsed, youngAttributesIn, youngIn } from '../support/web/younger.ts'
+import { clientDir } from '../../../src/platform/client/client-dir.ts'
+import { allSources, type Source } from '../../support/sources.ts'
+import { inTree } from '../../support/tree.ts'
+import { oldest, parsed, youngAttributesIn, youngIn } from '../../support/web/younger.ts'
 
 /** The files that run in browsers: those of `public`, and what they import. */
 async function browserSources(): Promise<Source[]> {

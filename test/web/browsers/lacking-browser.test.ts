@@ -1,10 +1,10 @@
 import { expect } from 'bun:test'
-import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { addPlayableTrack } from '../support/casset/playable.ts'
-import { startServer } from '../support/server.ts'
-import { deck } from '../support/web/deck.ts'
-import { follow, heading } from '../support/web/travel.ts'
-import { world } from '../support/world.ts'
+import { browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
+import { addPlayableTrack } from '../../support/casset/playable.ts'
+import { startServer } from '../../support/server.ts'
+import { deck } from '../../support/web/deck.ts'
+import { follow, heading } from '../../support/web/travel.ts'
+import { world } from '../../support/world.ts'
 
 useBrowser()
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserTest, openPage, useBrowser } from '../support/browser.ts'
-import { startServer } from '../support/server.ts'
-import { inTree } from '../support/tree.ts'
-import { cast, world } from '../support/world.ts'
+import { browserTest, openPage, useBrowser } from '../../support/browser.ts'
+import { startServer } from '../../support/server.ts'
+import { inTree } from '../../support/tree.ts'
+import { cast, world } from '../../support/world.ts'
 
 useBrowser()
 

@@ -125,12 +125,15 @@ webkitTest('a session that ended elsewhere shows nothing on the way back', async
   const { nova } = await world(svc)
   await using walk = await walkInto(svc, '/account', { as: nova })
   await walk.see('nova@example.com')
+  await walk.run(() => addEventListener('pageshow', ({ persisted }) => sessionStorage.setItem('back', `${persisted}`)))
   await walk.go('/guide')
   await walk.heading('Guide')
   await svc.call('POST', '/api/auth/logout', { cookie: nova.cookie })
   await walk.back()
   await walk.heading('Sign in')
   expect(await walk.run(() => document.body.innerText)).not.toContain('nova@example.com')
+  // The browser had put the page aside, and shown it again.
+  expect(await walk.run(() => sessionStorage.getItem('back'))).toBe('true')
 })
 
 webkitTest('the player that Back brings says what sounds', async () => {

@@ -125,7 +125,9 @@ webkitTest('a session that ended elsewhere shows nothing on the way back', async
   const { nova } = await world(svc)
   await using walk = await walkInto(svc, '/account', { as: nova })
   await walk.see('nova@example.com')
-  await walk.run(() => addEventListener('pageshow', ({ persisted }) => sessionStorage.setItem('back', `${persisted}`)))
+  await walk.run(() =>
+    window.addEventListener('pageshow', ({ persisted }) => sessionStorage.setItem('back', `${persisted}`)),
+  )
   await walk.go('/guide')
   await walk.heading('Guide')
   await svc.call('POST', '/api/auth/logout', { cookie: nova.cookie })

@@ -26,6 +26,11 @@ test('tracks are found by their own words with those of tape and artist, and non
   await addReadyTrack(svc.ctx, cast(svc.ctx, 'draft', { published: false }).cassetId, 'Dawn Draft')
   const found = async (q: string) => titles(await page(svc, `q=${encodeURIComponent(q)}&type=tracks`))
   expect(await found('DAWN')).toEqual(['Dawning', 'Éclair at Dawn'])
+  // One letter is the beginning of words; four hundred are nothing's.
+  expect(await found('d')).toEqual(['Dawning', 'Éclair at Dawn'])
+  expect(await found('é')).toEqual(['Éclair at Dawn'])
+  expect(await found('d'.repeat(400))).toEqual([])
+  expect(await page(svc, `q=${'d'.repeat(400)}`)).toContain('Nothing found for')
   expect(await found('eclair')).toEqual(['Éclair at Dawn'])
   expect(await found('dawn nova')).toEqual(['Éclair at Dawn'])
   expect(await found('dawn first')).toEqual(['Éclair at Dawn'])

@@ -57,8 +57,12 @@ browserTest('no page has more controls in sight than it needs', async () => {
   // Test payments need no payouts set up: this site is one where that is to do, too.
   await using live = await startServer()
   const lou = await draftAlbum(live)
+  makeOwner(live, lou)
   const visits: readonly Visit[] = [
+    { path: '/', counts: [{ name: 'the home page, for a guest', most: 10 }] },
     { path: '/@nova', counts: [{ name: 'a casset of eight tracks, for a guest', most: 35 }] },
+    { path: '/@nova/sideb', counts: [{ name: 'a live room, for a guest', most: 8 }] },
+    { path: '/checkout/nova', counts: [{ name: 'a checkout, for a guest', most: 18 }] },
     {
       path: '/studio',
       as: nova,
@@ -68,7 +72,16 @@ browserTest('no page has more controls in sight than it needs', async () => {
         { name: 'the rail of an artist', part: '.rail', width: 1440, most: 7 },
       ],
     },
-    { site: live, path: '/studio', as: lou, counts: [{ name: 'a draft of which all is left to do', most: 40 }] },
+    {
+      site: live,
+      path: '/studio',
+      as: lou,
+      counts: [
+        { name: 'a draft of which all is left to do', most: 40 },
+        { name: 'a track of it opened', part: '.track-panel', press: 'Details of Dawn', most: 6 },
+      ],
+    },
+    { site: live, path: '/desk', as: lou, counts: [{ name: 'the desk of a new site, folded', most: 20 }] },
     { path: `/studio/releases/${releaseId}`, as: nova, counts: [{ name: 'credits and rights', most: 20 }] },
     { path: '/account', as: nova, counts: [{ name: 'the account of an artist', most: 24 }] },
     {

@@ -10,6 +10,8 @@ browserTest('an owner goes through the queue of reports and decides them by keys
   await using svc = await startServer()
   const { nova, ada, owner, dawn, kettle } = await withOwner(svc)
   const comment = addComment(svc, nova, nova, 'spam')
+  // Nothing to choose from is asked before there is anything.
+  expect((await svc.call('GET', '/desk/reports', { cookie: owner.cookie })).text).not.toContain('class="filter"')
   for (const [kind, id] of [
     ['track', dawn.id],
     ['comment', comment],

@@ -82,9 +82,11 @@ export default function Activity({ first }: { first: ActivityShape }) {
         </ul>
       )}
       {nextCursor !== null && (
-        <button type="button" class="key needs-js" onClick={() => void more(nextCursor)}>
-          {say('Show more')}
-        </button>
+        <div class="acts needs-js">
+          <button type="button" class="key" onClick={() => void more(nextCursor)}>
+            {say('Show more')}
+          </button>
+        </div>
       )}
       <p class="hint">{say('Something you did not do? Change your password: it signs out all other browsers.')}</p>
       <Said role="alert" class="problem">

@@ -10,10 +10,17 @@ import { Said } from '../../lib/said.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'
 
+/** So many devices are listed before more are asked for. */
+const firstShown = 5
+
 export type SessionsProps = { sessions: SessionsShape['sessions'] }
 
 export default function Sessions({ sessions }: SessionsProps) {
-  const shown = useSignal(sessions)
+  const shown = useSignal(
+    // This browser first, then those used last.
+    sessions.toSorted((a, b) => Number(b.current) - Number(a.current) || b.seenAt.localeCompare(a.seenAt)),
+  )
+  const isWhole = useSignal(sessions.length <= firstShown)
   const problem = useSignal('')
   const end = async ({ id, current, userAgent }: SessionsProps['sessions'][number]) => {
     problem.value = ''
@@ -37,7 +44,7 @@ export default function Sessions({ sessions }: SessionsProps) {
   return (
     <>
       <ul class="sessions">
-        {shown.value.map((session) => (
+        {(isWhole.value ? shown.value : shown.value.slice(0, firstShown)).map((session) => (
           <li key={session.id}>
             <span>
               <b>{browserName(session.userAgent)}</b>
@@ -66,6 +73,17 @@ export default function Sessions({ sessions }: SessionsProps) {
       </ul>
       {shown.value.length > 1 && (
         <div class="acts needs-js">
+          {!isWhole.value && (
+            <button
+              type="button"
+              class="key"
+              onClick={() => {
+                isWhole.value = true
+              }}
+            >
+              {say('Show more')}
+            </button>
+          )}
           <button type="button" class="key" onClick={() => void endOthers()}>
             {say('Sign out all others')}
           </button>

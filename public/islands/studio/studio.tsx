@@ -145,7 +145,8 @@ export default function Studio({
             {tracks.length > 0 && <TrackList editor={editor} tape={tape} />}
           </section>
           <aside class="inlay" aria-label={say('Casset')}>
-            <Price editor={editor} obstacle={obstacle} ownsSite={ownsSite} most={most} />
+            {/* The list of what is left to do leads to the desk already. */}
+            <Price editor={editor} obstacle={obstacle} ownsSite={ownsSite && firstWeek === null} most={most} />
             <Visibility editor={editor} />
             {tracks.length > 0 && <MadeOfAll editor={editor} />}
           </aside>

@@ -53,9 +53,17 @@ browserTest('a new password is judged while it is written, by what is known of i
   expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
-browserTest('the account shows what happened to it lately, and more on request', async () => {
+browserTest('the account shows what happened to it lately and its last devices, and more on request', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
+  const own = svc.ctx.db.select().from(sessions).all()
+  for (const each of own.flatMap((row) => Array.from({ length: 6 }, () => row))) {
+    const [id, tokenHash] = [svc.ctx.uuid(), svc.ctx.uuid()]
+    svc.ctx.db
+      .insert(sessions)
+      .values({ ...each, id, tokenHash })
+      .run()
+  }
   for (const what of ['signed_up', 'signed_in', 'signed_out', 'reset_asked', 'reset_done', 'signed_in'] as const) {
     recordActivity(svc.ctx, { userId: nova.userId, what, address: '203.0.113.7', userAgent: '<b>curl</b>' })
   }
@@ -81,6 +89,12 @@ browserTest('the account shows what happened to it lately, and more on request',
   expect(await section.getByRole('listitem').count()).toBe(7)
   expect(await section.getByRole('button', { name: 'Show more' }).count()).toBe(0)
   expect(await section.locator('b b').count()).toBe(0)
+  const devices = page.getByRole('region', { name: 'Devices' })
+  expect(await devices.getByRole('listitem').count()).toBe(5)
+  await devices.scrollIntoViewIfNeeded()
+  await islandReady(page, 'account/sessions')
+  await devices.getByRole('button', { name: 'Show more' }).click()
+  await devices.getByRole('listitem').nth(6).waitFor()
   expect(problems).toEqual([])
 })
 

@@ -69,6 +69,17 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
   )
 }
 
+/** Of a larger batch the list alone is of use. */
+const mostListed = 50
+
+/** Returns the codes of a list: the first cell of each line below its head, in quotation marks. */
+const codesIn = (csv: string): string[] =>
+  csv
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => /^"([^"]*)"/.exec(line)?.[1] ?? '')
+
 /** Shown once: the server stores only their hashes. */
 function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
   const head = useRef<HTMLHeadingElement>(null)
@@ -90,6 +101,13 @@ function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
           {say('Save the list (CSV)')}
         </a>
       </div>
+      {batch.count <= mostListed && (
+        <ul class="mono">
+          {codesIn(csv).map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

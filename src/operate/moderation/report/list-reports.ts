@@ -76,6 +76,10 @@ export function listReports(ctx: Ctx, limit: number, query: ReportsQuery = {}): 
   return { reports: page.map((row) => toReport(ctx, row)), nextCursor }
 }
 
+/** Whether anything was ever reported to the site. */
+export const wasAnyReported = ({ db }: Ctx): boolean =>
+  db.select({ id }).from(contentReports).limit(1).get() !== undefined
+
 type Row = {
   report: typeof contentReports.$inferSelect
   reporter: string | null

@@ -3,7 +3,12 @@ import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { kindText } from '../../../operate/moderation/decision-text.ts'
-import { listReports, type ReportsFilter, readFilter } from '../../../operate/moderation/report/list-reports.ts'
+import {
+  listReports,
+  type ReportsFilter,
+  readFilter,
+  wasAnyReported,
+} from '../../../operate/moderation/report/list-reports.ts'
 import { reasonText } from '../../../operate/moderation/report/report-text.ts'
 import { island } from '../../document/island.tsx'
 import { deskOnly, page } from '../../page.tsx'
@@ -32,7 +37,15 @@ export const deskReportsRoute = (ctx: Ctx) =>
         description: say('What people reported to your site.'),
         path,
       }),
-      main: <ReportsPage look={look} filter={filter} reports={shown} nextCursor={nextCursor} />,
+      main: (
+        <ReportsPage
+          look={look}
+          filter={filter}
+          isFiltered={wasAnyReported(ctx)}
+          reports={shown}
+          nextCursor={nextCursor}
+        />
+      ),
     }
   })
 
@@ -41,11 +54,13 @@ const Reports = island('desk/reports', ReportsIsland)
 type ReportsPageProps = {
   look: Look
   filter: ReportsFilter
+  /** Whether there is anything to filter. */
+  isFiltered: boolean
   reports: readonly ShownReport[]
   nextCursor: string | null
 }
 
-const ReportsPage = ({ look, filter, reports, nextCursor }: ReportsPageProps) => (
+const ReportsPage = ({ look, filter, isFiltered, reports, nextCursor }: ReportsPageProps) => (
   <StudioLayout here={path} texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
@@ -59,7 +74,7 @@ const ReportsPage = ({ look, filter, reports, nextCursor }: ReportsPageProps) =>
           )}
         </p>
       </header>
-      <ReportFilter path={path} filter={filter} />
+      {isFiltered && <ReportFilter path={path} filter={filter} />}
       <section aria-labelledby="reports">
         <h2 id="reports" tabIndex={-1}>
           {headingOf(filter)}

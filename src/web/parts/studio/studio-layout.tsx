@@ -80,7 +80,7 @@ export function StudioLayout({ here, texture, theme, isBare = false, children }:
             <p>
               <b>{say('A')}</b>
               <span>{room?.name}</span>
-              {hasTabs && <i>{name}</i>}
+              {hasTabs && name !== room.name && <i>{name}</i>}
             </p>
           </div>
           {children}

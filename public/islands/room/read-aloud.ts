@@ -44,6 +44,7 @@ export function aloudText(items: readonly FeedItem[]): string {
 export function useReadAloud(items: readonly FeedItem[], ownHandle: string | undefined): void {
   const seen = useRef(items.at(-1)?.key)
   const fresh = useRef<FeedItem[]>([])
+  const gathering = useRef(0)
   const last = items.at(-1)?.key
   useEffect(() => {
     const at = items.findIndex(({ key }) => key === seen.current)
@@ -54,7 +55,10 @@ export function useReadAloud(items: readonly FeedItem[], ownHandle: string | und
       .slice(at + 1)
       .filter((item) => item.kind !== 'comment' || item.comment.author.handle !== ownHandle)
     if (others.length === 0) return
-    if (fresh.current.length === 0) setTimeout(() => announce(aloudText(fresh.current.splice(0))), gatherMs)
+    if (fresh.current.length === 0)
+      gathering.current = window.setTimeout(() => announce(aloudText(fresh.current.splice(0))), gatherMs)
     fresh.current.push(...others)
   }, [last])
+  // Nothing of a room is read on another page.
+  useEffect(() => () => clearTimeout(gathering.current), [])
 }

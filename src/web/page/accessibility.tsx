@@ -66,6 +66,7 @@ const Statement = ({ site, config }: { site: string; config: SiteConfig }) => (
           )}
         </li>
         <li>{say('Music has words to read only where its artist wrote them down.')}</li>
+        <li>{say('Clips have no captions and no description of what they show.')}</li>
       </ul>
       <h2>{say('When something does not work')}</h2>
       <p>

@@ -78,3 +78,35 @@ browserTest('who asks for more contrast gets plain paper, dark lines and no pale
     expect([path, await look()]).toEqual([path, [true, 'none']])
   }
 })
+
+browserTest('on a phone that lies on its side nothing is under its camera', async () => {
+  await using svc = await startServer()
+  const { ada } = await world(svc)
+  const inset = 59
+  await using open = await openPage(svc, '/', { as: ada, viewport: { width: 844, height: 390 } })
+  const { page } = open
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: inset, right: inset, bottom: 21 } })
+  const under: string[] = []
+  for (const path of ['/@nova', '/', '/@nova/sideb', '/checkout/nova', '/account', '/studio', '/library', '/guide']) {
+    await page.goto(svc.url + path)
+    if (path === '/@nova') {
+      await page.getByRole('button', { name: 'Play all' }).click()
+      await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
+    }
+    under.push(
+      ...(await page.evaluate(
+        ([edge, at]) =>
+          [...document.querySelectorAll('a, button, input, select, textarea, h1, h2, h3, p, img')]
+            .filter((element) => {
+              const { left, right, width } = element.getBoundingClientRect()
+              const isShown = element.checkVisibility() && width > 1 && !element.closest('.sr, .skip, .backdrop')
+              return isShown && (left < edge - 1 || right > innerWidth - edge + 1)
+            })
+            .map((element) => `${at}: ${element.tagName} ${element.className} ${element.textContent.slice(0, 30)}`),
+        [inset, path] as const,
+      )),
+    )
+  }
+  expect(under).toEqual([])
+})

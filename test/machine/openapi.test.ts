@@ -67,7 +67,7 @@ test('the document has every route of the router that is no page, and nothing th
   const v1 = ['/api/v1', '/api/sandbox/v1'].flatMap((prefix) =>
     ['', '/catalog'].map((end) => `GET ${prefix}/artists/{handle}${end}`),
   )
-  const log = ['checkpoint', '{number}/checkpoint', 'vkey', 'timestamp/{file}'].map((path) => `GET /log/${path}`)
+  const log = ['checkpoint', '{number}/checkpoint', 'vkey', 'witness/{key}'].map((path) => `GET /log/${path}`)
   const licenses = [
     '/license.xml',
     '/releases/{id}/license.xml',

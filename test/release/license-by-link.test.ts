@@ -59,12 +59,12 @@ test('the receipt of a license says what was licensed to whom until when, and it
     'noindex, nofollow',
   ])
   expect(paper.headers.get('cache-control')).toContain('no-store')
-  for (const words of ['Lighthouse Film GmbH', 'Download the music', 'Save the certificate'])
+  for (const words of ['Lighthouse Film GmbH', 'Download the music', 'Save as a file'])
     expect(paper.text).toContain(words)
-  const [, certificate = ''] = /href="data:application\/vc;charset=utf-8,([^"]+)"/.exec(paper.text) ?? []
-  expect(JSON.parse(decodeURIComponent(certificate))).toMatchObject({
-    credentialSubject: { licenseId: orderId, licensee: 'Lighthouse Film GmbH' },
-  })
+  const [, address = ''] = /download="license.json" href="([^"]+)"/.exec(paper.text) ?? []
+  const { credential } = Object((await svc.call('GET', address)).json)
+  expect(credential).toMatchObject({ credentialSubject: { licenseId: orderId, licensee: 'Lighthouse Film GmbH' } })
+  expect(text).toContain(`\n${svc.ctx.site.origin}/api/agents/licenses/${orderId}/certificate?secret=${secret}\n`)
   expect((await fileOf(await take(svc, orderId, secret))).equals(masterBytes('Dawn'))).toBe(true)
   // The address of the license alone shows and prints what is public of it.
   const open = await pageOf(svc, `/licenses/${orderId}`)

@@ -3,51 +3,14 @@ import { join } from 'node:path'
 import { canonicalize } from 'json-canonicalize'
 import { Mppx } from 'mppx/client'
 import { charge } from 'mppx/stripe/client'
-import { verifyCommand } from '../../src/operate/command/verify/verify.ts'
 import { replaceKey } from '../../src/release/signing/keys.ts'
 import { signDocument } from '../../src/release/signing/sign-document.ts'
-import { temporaryFolder } from '../support/process.ts'
-import { access, bought, claim, openLicensing, order, payFor, quoted } from '../support/release/license.ts'
-import { decide } from '../support/release/release.ts'
-import { begun, settled, shopOf } from '../support/shop/checkout.ts'
+import { access, bought, claim, openLicensing } from '../support/release/license.ts'
+import { licensedWithTerms, words } from '../support/release/licensed.ts'
+import { settled, shopOf } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
 const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
-const words = 'No political use. Credit: “Nova”.'
-
-/** A shop whose remix has terms, a license of it that names Ada Films, and what verifies it. */
-async function licensedWithTerms() {
-  const shop = await openLicensing()
-  const { svc, nova, id } = shop
-  const price = { amount: 300, currency: 'usd' }
-  await decide(svc, nova, id, { scope: 'remix', decision: 'REQUIRE_LICENSE', price, terms: words })
-  const quoteId = await quoted(svc, id, ['remix'])
-  const started = begun(await order(svc, quoteId, { licensee: 'Ada Films' }))
-  await payFor(svc, started)
-  // A change by the artist now is not part of the agreement.
-  await decide(svc, nova, id, {
-    scope: 'remix',
-    decision: 'REQUIRE_LICENSE',
-    price: { ...price, amount: 9_900 },
-    terms: 'Nothing.',
-  })
-  const { license } = Object((await claim(svc, started)).json)
-  await svc.ctx.jobs.idle()
-  const folder = temporaryFolder()
-  const verify = async (credential: object, ...more: string[]) => {
-    const path = join(folder.path, 'license.json')
-    await Bun.write(path, JSON.stringify(credential))
-    const lines: string[] = []
-    const exitCode = await verifyCommand([path, ...more], (line) => lines.push(line))
-    return [exitCode, lines.join('\n')] as const
-  }
-  const end = async () => {
-    folder[Symbol.dispose]()
-    await svc[Symbol.asyncDispose]()
-  }
-  return { ...shop, started, license, folder, verify, [Symbol.asyncDispose]: end }
-}
-
 test('the artist’s terms stand in quote and 402, and are kept with the license as it was agreed', async () => {
   await using shop = await licensedWithTerms()
   const { svc, id, license } = shop
@@ -147,14 +110,14 @@ test('a license of a key that was replaced stays verified, and one that was refu
   await settled(svc)
   await svc.ctx.jobs.idle()
   expect(await verify(license.credential)).toEqual([
-    3,
-    expect.stringMatching(/OVER +granted +The license has ended: event \d+ says so\.\nThe certificate is real, and/),
+    4,
+    expect.stringMatching(/ENDED +granted +The license has ended: event \d+ says so\.\nThe certificate is real, and/),
   ])
-  // The license was valid then, and is not any more once its year is over.
+  // The license was valid then; once its year is over it has ended all the same.
   const granted = license.credential.validFrom
   expect((await verify(license.credential, '--at', granted))[0]).toBe(0)
   expect(await verify(license.credential, '--at', '2999-01-01')).toEqual([
-    3,
+    4,
     expect.stringMatching(/OVER +license +The license was over at/),
   ])
   expect(await verify(license.credential, '--at', '2001-01-01')).toEqual([

@@ -36,6 +36,7 @@ const readByAgents = [
   'GET /api/agents/licenses/:id',
   'GET /api/agents/license-requests/:id',
   'GET /api/agents/licenses/:id/credential',
+  'GET /api/agents/licenses/:id/certificate',
   'GET /api/agents/licenses/:id/grant',
   'GET /api/releases/:id/dossier',
 ]

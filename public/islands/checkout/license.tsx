@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { certificatePath } from '../../../src/lib/address/certificate-path.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { gap } from '../../../src/lib/text/gap.ts'
 import { pagePath } from '../../../src/lib/text/slug.ts'
 import type { License } from '../../../src/release/license/order/checkout-model.ts'
 import { api } from '../../lib/api.ts'
-import { certificateAddress } from '../../lib/certificate-address.ts'
 import { Day } from '../../lib/day.tsx'
 import { Field } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
@@ -120,6 +120,8 @@ export default function LicenseCheckout(props: LicenseProps) {
   )
 }
 
+const secretIn = (holderUrl: string): string => holderUrl.slice(holderUrl.lastIndexOf('/') + 1)
+
 type ShownProps = { license: License | null; slug: string; isSignedIn: boolean; mailedTo: string }
 
 /** The license, whose token is shown only this once. */
@@ -135,7 +137,7 @@ function Shown({ license, slug, isSignedIn, mailedTo }: ShownProps) {
       <p>
         {inParts(
           say(
-            'Valid until <day></day>. The certificate says what you may do, with a signature that anybody can check, even without this site.',
+            'Valid until <day></day>. Saved as a file it says what you may do, on which terms, with signatures that anybody can check, even without this site.',
           ),
           { day: () => <Day iso={license.expiresAt} /> },
         )}
@@ -143,6 +145,9 @@ function Shown({ license, slug, isSignedIn, mailedTo }: ShownProps) {
       <div class="acts">
         <a class="key go" href={new URL(isSignedIn ? license.url : license.holderUrl).pathname}>
           {say('See and print the license')}
+        </a>
+        <a class="key" download="license.json" href={certificatePath(license.licenseId, secretIn(license.holderUrl))}>
+          {say('Save as a file')}
         </a>
       </div>
       {hasFiles(license.scopes) && (
@@ -171,11 +176,6 @@ function Shown({ license, slug, isSignedIn, mailedTo }: ShownProps) {
       )}
       <details class="fold">
         <summary>{say('For programs')}</summary>
-        <p>
-          <a class="key" download="license.json" href={certificateAddress(license.credential)}>
-            {say('Save the certificate')}
-          </a>
-        </p>
         <Kept id="license-token" label={say('License token')} value={license.token} />
         <p class="fine-print">
           {say(

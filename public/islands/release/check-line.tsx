@@ -9,8 +9,11 @@ const names = (): Readonly<Record<Check['name'], string>> => ({
   remembered: say('Public log before'),
   witness: say('Witness ## who has signed the same log'),
   file: say('File'),
+  keys: say('Keys ## with which a site signs'),
   license: say('License'),
+  terms: say('Terms ## of a license'),
   granted: say('Granted ## a license'),
+  standing: say('Standing ## whether a license has ended'),
 })
 
 const marks = () =>
@@ -18,6 +21,7 @@ const marks = () =>
     holds: { mark: '✓', word: say('valid ## after the name of what was checked') },
     said: { mark: '–', word: say('is said, and was not checked ## after the name of what was checked') },
     over: { mark: '–', word: say('over ## after the name of what was checked') },
+    ended: { mark: '–', word: say('ended ## after the name of what was checked') },
     fails: { mark: '✗', word: say('not valid ## after the name of what was checked') },
     unknown: { mark: '?', word: say('could not be checked ## after the name of what was checked') },
   }) as const

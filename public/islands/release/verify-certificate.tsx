@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { Altered, type Check, Unreadable } from '../../../src/lib/verify/check.ts'
-import { readLicense, verifyLicense } from '../../../src/lib/verify/verify-license.ts'
+import { readCertificate, verifyCertificate } from '../../../src/lib/verify/license-document.ts'
 import { announce } from '../../lib/announce.ts'
 import { FileKey } from '../../lib/file-key.tsx'
 import { thisSite } from '../../lib/release-site.ts'
@@ -9,8 +9,25 @@ import { CheckLine } from './check-line.tsx'
 
 const longestBytes = 1_000_000
 
-const isAll = (checks: readonly Check[], results: readonly Check['result'][]) =>
-  checks.every(({ result }) => results.includes(result))
+const verdicts = () =>
+  ({
+    holds: { word: say('It is real and valid.'), told: say('The certificate is real, and the license is valid.') },
+    over: { word: say('It is real, and over.'), told: say('The certificate is real, and the license is over.') },
+    ended: {
+      word: say('It is real, and has ended.'),
+      told: say('The certificate is real, and the license has ended.'),
+    },
+    fails: {
+      word: say('Not all checks passed.'),
+      told: say('Not all checks passed. See which one failed.'),
+    },
+  }) as const
+
+function verdictOf(checks: readonly Check[]): keyof ReturnType<typeof verdicts> {
+  const results = checks.map(({ result }) => result)
+  if (results.includes('fails') || results.includes('unknown')) return 'fails'
+  return (['ended', 'over'] as const).find((result) => results.includes(result)) ?? 'holds'
+}
 
 export default function VerifyCertificate() {
   const checks = useSignal<readonly Check[]>([])
@@ -24,23 +41,16 @@ export default function VerifyCertificate() {
     try {
       if (file.size > longestBytes)
         throw new Altered(say('“{name}” is longer than a certificate can be.', { name: file.name }))
-      for await (const check of verifyLicense(thisSite, readLicense(await file.text()), { nowMs: Date.now() }))
-        add(check)
+      const certificate = readCertificate(await file.text())
+      for await (const check of verifyCertificate(thisSite, certificate, { nowMs: Date.now() })) add(check)
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error)
       add({ name: 'license', result: error instanceof Unreadable ? 'unknown' : 'fails', text })
     }
     isBusy.value = false
-    announce(
-      isAll(checks.value, ['holds', 'said'])
-        ? say('The certificate is real, and the license is valid.')
-        : isAll(checks.value, ['holds', 'said', 'over'])
-          ? say('The certificate is real, and the license is over.')
-          : say('Not all checks passed. See which one failed.'),
-    )
+    announce(verdicts()[verdictOf(checks.value)].told)
   }
-  const isReal = isAll(checks.value, ['holds', 'said'])
-  const isOver = !isReal && isAll(checks.value, ['holds', 'said', 'over'])
+  const verdict = verdictOf(checks.value)
   return (
     <div class="verifying">
       <div class="acts needs-js">
@@ -48,12 +58,8 @@ export default function VerifyCertificate() {
           {isBusy.value ? say('Checking…') : say('Choose a certificate')}
         </FileKey>
         {!isBusy.value && checks.value.length > 0 && (
-          <b class="verdict" data-result={isReal ? 'holds' : isOver ? 'over' : 'fails'}>
-            {isReal
-              ? say('It is real and valid.')
-              : isOver
-                ? say('It is real, and over.')
-                : say('Not all checks passed.')}
+          <b class="verdict" data-result={verdict}>
+            {verdicts()[verdict].word}
           </b>
         )}
       </div>

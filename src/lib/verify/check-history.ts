@@ -95,7 +95,8 @@ function checkBeginning({ payload }: Fields, releaseId: string): void {
   }
 }
 
-function grantOf({ type, payload, occurredAt }: Fields, sequence: number): GrantEvent[] {
+/** Returns what an event says of a license; nothing of any other event. */
+export function grantOf({ type, payload, occurredAt }: Fields, sequence: number): GrantEvent[] {
   if (type !== 'LICENSE_GRANTED' && type !== 'LICENSE_ENDED' && type !== 'LICENSE_RESUMED') return []
   const { licenseId, credentialHash } = objectOf(payload, 'What an event says')
   const id = textOf(licenseId, 'The license in an event')

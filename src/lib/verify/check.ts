@@ -8,17 +8,21 @@ export type CheckName =
   | 'remembered'
   | 'witness'
   | 'file'
+  | 'keys'
   | 'license'
+  | 'terms'
   | 'granted'
+  | 'standing'
 
 /**
  * The finding of a check, in words for people. An `unknown` check could not be made; for a `said`
- * one everything that could be checked holds, and the rest is somebody's statement. `over`: it is
- * real, and does not count at the time that was asked about.
+ * one everything that could be checked holds, and the rest is somebody's statement. `over` and
+ * `ended`: it is real, and does not count at the time that was asked about, which is outside of its
+ * dates, or after it was ended.
  */
 export type Check = {
   readonly name: CheckName
-  readonly result: 'holds' | 'said' | 'over' | 'fails' | 'unknown'
+  readonly result: 'holds' | 'said' | 'over' | 'ended' | 'fails' | 'unknown'
   readonly text: string
 }
 
@@ -27,7 +31,7 @@ export class Altered extends Error {
   override readonly name = 'Altered'
 }
 
-/** A statement is real and does not count at that time. Its message is for people. */
+/** A statement is real, and that time is outside of its dates. Its message is for people. */
 export class Over extends Error {
   override readonly name = 'Over'
 }
@@ -35,6 +39,11 @@ export class Over extends Error {
 /** All that could be checked holds, and the rest is a statement. Its message is for people. */
 export class Said extends Error {
   override readonly name = 'Said'
+}
+
+/** A statement is real, and was ended before that time. Its message is for people. */
+export class Ended extends Error {
+  override readonly name = 'Ended'
 }
 
 /** Something could not be read, so that nothing can be said about it. Its message is for people. */
@@ -51,6 +60,7 @@ export async function check(name: CheckName, find: () => string | Promise<string
     return { name, result: 'holds', text: await find() }
   } catch (error) {
     if (error instanceof Altered) return { name, result: 'fails', text: error.message }
+    if (error instanceof Ended) return { name, result: 'ended', text: error.message }
     if (error instanceof Over) return { name, result: 'over', text: error.message }
     if (error instanceof Said) return { name, result: 'said', text: error.message }
     if (error instanceof Unreadable) return { name, result: 'unknown', text: error.message }

@@ -71,7 +71,8 @@ export async function readProofs({ releaseId, keys, nonce, read }: ProofRequest)
   }
 }
 
-function logKeysOf(log: Fields[string] | undefined): string[] {
+/** Returns the keys of the log that a signed head names. */
+export function logKeysOf(log: Fields[string] | undefined): string[] {
   if (log === null) return []
   const { verifierKeys } = objectOf(log, 'The head of the log')
   return listOf(verifierKeys, 'The keys of the log').map((each) => textOf(each, 'A key of the log'))
@@ -80,7 +81,8 @@ function logKeysOf(log: Fields[string] | undefined): string[] {
 const witnessesOf = (log: Fields[string] | undefined): NamedWitness[] =>
   log === null ? [] : readWitnesses(objectOf(log, 'The head of the log'))
 
-function treeOf(log: Fields[string] | undefined): ProofPage['tree'] {
+/** Returns the tree that a signed head names; null while nothing is in the log. */
+export function treeOf(log: Fields[string] | undefined): ProofPage['tree'] {
   if (log === null) return null
   const { origin, treeSize, rootHash } = objectOf(log, 'The head of the log')
   return {

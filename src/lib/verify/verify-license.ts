@@ -1,6 +1,6 @@
 import { say } from '../language/say.ts'
 import { once } from '../turn/once.ts'
-import { Altered, type Check, check, Over, Unreadable } from './check.ts'
+import { Altered, type Check, type CheckName, check, Ended, Over, Unreadable } from './check.ts'
 import type { GrantEvent, History } from './check-history.ts'
 import { checkProof, hostOf, readKeys } from './check-signature.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf } from './fields.ts'
@@ -38,8 +38,11 @@ const parts = [
 export const isCredential = (text: string): boolean => text.includes('"VerifiableCredential"')
 
 /** W3C Verifiable Credentials Data Model 2.0. Throws Altered when the text is none. */
-export function readLicense(text: string): LicenseFile {
-  const whole = objectOf(readJson(text, 'The license'), 'The license')
+export const readLicense = (text: string): LicenseFile =>
+  licenseIn(objectOf(readJson(text, 'The license'), 'The license'))
+
+/** The same of what was read. */
+export function licenseIn(whole: Fields): LicenseFile {
   refuseOthers(whole, parts, 'The license')
   const { proof, ...credential } = whole
   const types = listOf(credential.type, 'The kind of the credential')
@@ -103,11 +106,23 @@ export type AskedTime = { readonly nowMs: number; readonly atMs?: number | undef
 export async function* verifyLicense(
   site: Site,
   license: LicenseFile,
-  { nowMs, atMs }: AskedTime,
+  asked: AskedTime,
   kept: PinnedState = {},
 ): AsyncGenerator<Check, undefined> {
   const keys = once(async () => kept.keys ?? site.text('/.well-known/did.json'))
-  yield* verifyCredential(license, keys, atMs ?? nowMs)
+  yield* verifyCredential(license, keys, asked.atMs ?? asked.nowMs)
+  yield* verifyGrant(site, license, asked, kept, 'granted')
+  return undefined
+}
+
+/** Checks a license by the release and the history that its site has now, as `name`. */
+export async function* verifyGrant(
+  site: Site,
+  license: LicenseFile,
+  { atMs }: AskedTime,
+  kept: PinnedState,
+  name: CheckName,
+): AsyncGenerator<Check, undefined> {
   const { licenseId, releaseId, hash } = license
   let history: History | undefined
   const signed = await readManifestOf(site, releaseId)
@@ -117,27 +132,37 @@ export async function* verifyLicense(
   let step = await checks.next()
   for (; !step.done; step = await checks.next()) yield step.value
   const isRestored = isLaterOrigin(step.value?.origin)
-  yield await check('granted', () => {
+  yield await check(name, () => {
     if (!history) throw new Unreadable('Whether it was granted cannot be told as long as the history does not hold.')
     const events = history.grants.filter((each) => each.licenseId === licenseId)
-    const isGrant = ({ type }: GrantEvent) => type === 'LICENSE_GRANTED'
     // A restored site may have granted it twice: with the words from before, and with its own.
     const granted = events.find((each) => isGrant(each) && each.credentialHash === hash)
     if (!granted && isRestored) throw new Unreadable(restoredText(license))
     if (!events.some(isGrant)) throw new Altered('The history of the release knows of no such license.')
-    if (!granted) throw new Altered('The license was granted with other words than these.')
-    // A restored site may have written down later that it was granted.
-    const last = events.findLast(({ occurredAtMs }) => atMs === undefined || occurredAtMs <= atMs) ?? granted
-    if (last.type === 'LICENSE_ENDED')
-      throw new Over(say('The license has ended: event {event} says so.', { event: last.sequence }))
-    return last.type === 'LICENSE_RESUMED'
-      ? say('Event {event} granted it; it had ended, and holds again since event {last}.', {
-          event: granted.sequence,
-          last: last.sequence,
-        })
-      : say('Event {event} granted it, and none has ended it.', { event: granted.sequence })
+    if (!granted) throw otherWords()
+    return standingText(granted, lastAt(events, granted, atMs))
   })
   return undefined
+}
+
+export const isGrant = ({ type }: GrantEvent): boolean => type === 'LICENSE_GRANTED'
+
+export const otherWords = (): Altered => new Altered('The license was granted with other words than these.')
+
+/** Returns the last of a license's events until a time. Its grant may be written down later. */
+export const lastAt = (events: readonly GrantEvent[], granted: GrantEvent, atMs: number | undefined): GrantEvent =>
+  events.findLast(({ occurredAtMs }) => atMs === undefined || occurredAtMs <= atMs) ?? granted
+
+/** Returns the finding; throws Ended. */
+export function standingText(granted: GrantEvent, last: GrantEvent): string {
+  if (last.type === 'LICENSE_ENDED')
+    throw new Ended(say('The license has ended: event {event} says so.', { event: last.sequence }))
+  return last.type === 'LICENSE_RESUMED'
+    ? say('Event {event} granted it; it had ended, and holds again since event {last}.', {
+        event: granted.sequence,
+        last: last.sequence,
+      })
+    : say('Event {event} granted it, and none has ended it.', { event: granted.sequence })
 }
 
 /** A site that restores a backup signs its log under another name from then on: host/log/2. */

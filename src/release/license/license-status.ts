@@ -8,11 +8,14 @@ import { say } from '../../lib/language/say.ts'
 import { orderOfLink } from '../../order/guest-link.ts'
 import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { licenseOfToken } from '../permission/license-of-token.ts'
+import { Proof } from '../shape.ts'
+import { signDocument } from '../signing/sign-document.ts'
 import { handInUrl, licenseUrl, readCredentialText } from './credential.ts'
 import type { LicenseRow } from './order/record-license.ts'
 
-/** Answer of GET /api/agents/licenses/{id}: whether a license has ended. */
+/** Answer of GET /api/agents/licenses/{id}: whether a license has ended, signed. */
 export const LicenseStatus = t.Object({
+  schema: t.Literal('tapedeck.license-status.v1'),
   licenseId: t.String(),
   releaseId: t.String(),
   status: OneOf(['GRANTED', 'ENDED']),
@@ -22,6 +25,8 @@ export const LicenseStatus = t.Object({
     description: 'The site was restored and lost what the license says: its holder hands the certificate in.',
   }),
   url: t.String(),
+  issuedAt: t.String({ description: 'as of when it is signed' }),
+  proof: Proof,
 })
 
 export type LicenseStatus = Static<typeof LicenseStatus>
@@ -48,18 +53,22 @@ export function grantedLicense(ctx: Ctx, licenseId: string): LicenseRow {
   return row
 }
 
-/** Says whether a license has ended, as its release's public events do. Throws NOT_FOUND. */
+/** Signs whether a license has ended, as its release's public events say. Throws NOT_FOUND. */
 export function readStatus(ctx: Ctx, licenseId: string): LicenseStatus {
   const { releaseId, endedAt, expiresAt, credential } = grantedLicense(ctx, licenseId)
-  return {
+  const issuedAt = ctx.now()
+  const said = {
+    schema: 'tapedeck.license-status.v1' as const,
     licenseId,
     releaseId,
-    status: endedAt === null ? 'GRANTED' : 'ENDED',
+    status: endedAt === null ? ('GRANTED' as const) : ('ENDED' as const),
     validUntil: isoTime(expiresAt ?? 0),
     endedAt: endedAt === null ? null : isoTime(endedAt),
     awaitsCertificate: credential === null,
     url: licenseUrl(ctx, licenseId),
+    issuedAt: isoTime(issuedAt),
   }
+  return { ...said, proof: signDocument(ctx, said, issuedAt) }
 }
 
 /** The refusal of what needs a credential that a restored database has lost. */

@@ -1,11 +1,20 @@
+import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer/answer-read.ts'
+import { attachmentHeader } from '../../platform/http/answer/attachment.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { closed } from '../../platform/http/request/schema.ts'
 import { licenseTokenOf } from './access/license-authorization.ts'
 import { LicenseCredential } from './credential.ts'
+import { LicenseDocument, writeLicense } from './license-file.ts'
 import { credentialForHolder, LicenseStatus, readStatus } from './license-status.ts'
 
-/** See rule: license-credential. */
+const CertificateQuery = t.Object(
+  { secret: t.Optional(t.String({ maxLength: 100, description: 'of the link of its holder' })) },
+  closed,
+)
+
+/** See rules: license-credential, license-file. */
 export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(
@@ -31,5 +40,21 @@ export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
         limit: 'agent-read',
         refuses: ['FORBIDDEN', 'BAD_STATE'],
         response: { 200: LicenseCredential },
+      },
+    )
+    .get(
+      '/api/agents/licenses/:id/certificate',
+      async ({ params: { id }, query: { secret }, request, viewer, set }) => {
+        const token = licenseTokenOf(request.headers.get('authorization'))
+        const document = await writeLicense(ctx, id, { token, secret, userId: viewer?.userId })
+        set.headers['content-disposition'] = attachmentHeader('license.json')
+        return document
+      },
+      {
+        summary: 'Save a license as a file that stands alone',
+        limit: 'agent-read',
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        query: CertificateQuery,
+        response: { 200: LicenseDocument },
       },
     )

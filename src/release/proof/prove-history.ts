@@ -6,6 +6,7 @@ import { type Checkpoint, latestCheckpoint } from '../transparency-log/latest-ch
 import { originOf, verifierKeys } from '../transparency-log/origin.ts'
 import { proveEntries } from '../transparency-log/prove-entries.ts'
 import type { HistoryProof } from './model.ts'
+import type { PlacesProof } from './shape.ts'
 
 const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 
@@ -39,6 +40,23 @@ function namedWitnesses(ctx: Ctx) {
   return [...known.filter(isNamed), ...asked.map((each) => ({ ...each, treeSize: 0 }))].map(
     ({ verifierKey, url, treeSize }) => ({ verifierKey, url, treeSize }),
   )
+}
+
+/**
+ * Returns the proof that some of a release's events, given by their positions in the log, are in
+ * it, with the checkpoint that it leads to.
+ */
+export async function provePlaces(ctx: Ctx, releaseId: string, places: readonly number[]): Promise<PlacesProof> {
+  const checkpoint = latestCheckpoint(ctx)
+  const head = signHead(ctx, releaseId, checkpoint, undefined)
+  const covered = places.filter((place) => place < (checkpoint?.size ?? 0))
+  const proof = checkpoint && covered.length > 0 ? await proveEntries(ctx, covered, checkpoint) : []
+  return {
+    head,
+    logIndexes: [...places],
+    inclusionProof: proof.map(hex),
+    checkpoint: checkpoint?.note ?? null,
+  }
 }
 
 function signHead(ctx: Ctx, releaseId: string, checkpoint: Checkpoint | undefined, nonce: string | undefined) {

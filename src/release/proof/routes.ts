@@ -3,8 +3,9 @@ import type { Guarded } from '../../platform/http/guard.ts'
 import { fetchedElsewhere } from '../../platform/http/headers.ts'
 import { knownRelease } from '../visible-release.ts'
 import { didDocument } from './did-document.ts'
-import { DidDocument, HistoryProof, ProofQuery } from './model.ts'
+import { HistoryProof, ProofQuery } from './model.ts'
 import { proveHistory } from './prove-history.ts'
+import { DidDocument } from './shape.ts'
 
 const mostAtOnce = 1_000
 

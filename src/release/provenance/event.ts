@@ -84,3 +84,10 @@ export type StoredEvent = Static<typeof StoredEvent>
 
 /** Returns the event of a stored text. Throws for what is none. */
 export const readEvent = jsonReader('An event of a release', StoredEvent)
+
+const WholeEvent = t.Object({ ...StoredEvent.properties, previousEventHash: Nullable(t.String()) })
+
+/** Returns the whole event of a stored text, as it was hashed. Throws for what is none. */
+export const readWhole = jsonReader('An event of a release', WholeEvent)
+
+export type PublicEvent = Static<typeof WholeEvent> & { readonly eventHash: string }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { say } from '../../lib/language/say.ts'
-import { readEvent, type StoredEvent } from './event.ts'
+import { type PublicEvent, readEvent, readWhole, type StoredEvent } from './event.ts'
 
 const { placeholder } = sql
 const whereOfRelease = eq(releaseEvents.releaseId, placeholder('releaseId'))
@@ -42,6 +42,23 @@ const last = prepared((db) =>
     .orderBy(desc(releaseEvents.sequence))
     .limit(1),
 )
+
+const ofLicense = prepared((db) =>
+  db
+    .select({ event: releaseEvents.event, hash: releaseEvents.eventHash, place: releaseEvents.logPosition })
+    .from(releaseEvents)
+    .where(and(sql`${releaseEvents.event} ->> '$.payload.licenseId' = ${placeholder('licenseId')}`, whereOfRelease))
+    .orderBy(asc(releaseEvents.sequence)),
+)
+
+/** An event as it is answered, and its position in the log. */
+export type PlacedEvent = { readonly event: PublicEvent; readonly place: number }
+
+/** Returns the events of a license in the history of its release, oldest first. */
+export const listLicenseEvents = (ctx: Ctx, releaseId: string, licenseId: string): PlacedEvent[] =>
+  ofLicense(ctx.db)
+    .all({ releaseId, licenseId })
+    .map(({ event, hash, place }) => ({ event: { ...readWhole(event), eventHash: hash }, place }))
 
 /**
  * Returns a page of a release's events, oldest first, as JSON text: the stored texts as they were

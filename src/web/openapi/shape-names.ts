@@ -42,6 +42,10 @@ const names: readonly [name: string, properties: string][] = [
     'ContentDecision',
     'id,kind,thingId,title,path,ground,basis,facts,foundBy,decidedAt,liftedAt,objection,objectedAt,answer,answeredAt,objectUntil',
   ],
+  ['LicenseStatus', 'schema,licenseId,releaseId,status,validUntil,endedAt,awaitsCertificate,url,issuedAt,proof'],
+  ['HistoryHead', 'schema,releaseId,eventCount,head,log,issuedAt,nonce,proof'],
+  ['DidDocument', '@context,id,alsoKnownAs,verificationMethod,assertionMethod,service'],
+  ['AgreedScope', 'scope,price,terms'],
   ['ElsewhereName', 'url,title,creator'],
 ]
 

@@ -128,6 +128,13 @@ export const rows: readonly Row[] = [
     absent: () => `/api/agents/licenses/${nothing}/credential`,
   },
   {
+    route: 'GET /api/agents/licenses/:id/certificate',
+    at: () => `/api/agents/licenses/${nothing}/certificate`,
+    status: 404,
+    malformed: { at: '/api/agents/licenses/x/certificate', status: 404 },
+    absent: () => `/api/agents/licenses/${nothing}/certificate`,
+  },
+  {
     route: 'POST /api/agents/licenses/:id/access',
     at: () => `/api/agents/licenses/${nothing}/access`,
     body: () => ({ resource: 'download' }),

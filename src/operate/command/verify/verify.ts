@@ -2,14 +2,15 @@ import { dirname, join } from 'node:path'
 import { Altered, type Check, check, Unreadable } from '../../../lib/verify/check.ts'
 import { checkFile } from '../../../lib/verify/check-file.ts'
 import { objectOf, textOf } from '../../../lib/verify/fields.ts'
+import { readCertificate, verifyCertificate } from '../../../lib/verify/license-document.ts'
 import type { Checkpoint } from '../../../lib/verify/note/checkpoint.ts'
 import { readSigned, renditionsOf, type SignedManifest } from '../../../lib/verify/signed-manifest.ts'
-import { isCredential, readLicense, verifyCredential, verifyLicense } from '../../../lib/verify/verify-license.ts'
+import { isCredential, verifyCredential } from '../../../lib/verify/verify-license.ts'
 import { type PinnedState, readManifestOf, verifyManifest, verifyRelease } from '../../../lib/verify/verify-release.ts'
 import { splitArguments, UsageError } from '../../command-line/arguments.ts'
 import { readSaved, readWitnessKeys, releaseAt, remoteSite, siteOfIssuer } from './verify-source.ts'
 
-const exit = { verified: 0, unread: 1, altered: 2, over: 3 } as const
+const exit = { verified: 0, unread: 1, altered: 2, over: 3, ended: 4 } as const
 
 const names: Readonly<Record<Check['name'], string>> = {
   hash: 'manifest',
@@ -19,14 +20,18 @@ const names: Readonly<Record<Check['name'], string>> = {
   remembered: 'log then',
   witness: 'witness',
   file: 'file',
+  keys: 'keys',
   license: 'license',
+  terms: 'terms',
   granted: 'granted',
+  standing: 'standing',
 }
 
 /**
  * `tapedeck verify`: checks a release at its site, or a saved answer of its manifest, without any
  * data folder. Returns the exit code: 0 when everything holds, 2 when something was altered, 1 when
- * something could not be read, 3 when a license is real and over, or was at the time of `--at`.
+ * something could not be read, and for a license that is real 3 when it is over, 4 when it has
+ * ended, now or at the time of `--at`.
  */
 export async function verifyCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
   const { operands, given } = splitArguments('verify', args)
@@ -100,16 +105,21 @@ async function open(source: string, files: Files): Promise<Opened> {
   return isCredential(text) ? openLicense(text, files) : openSaved(source, text, files)
 }
 
-/** A license is checked at its site; with keys that were kept, by itself. */
+/**
+ * A license is checked by itself, and at its site; with keys that were kept by itself alone, as
+ * nothing is asked then.
+ */
 async function openLicense(text: string, { key, atMs }: Files): Promise<Opened> {
-  const license = readLicense(text)
-  const nowMs = Date.now()
+  const certificate = readCertificate(text)
+  const { license, enclosed } = certificate
+  const asked = { nowMs: Date.now(), atMs }
   const heading = `License ${license.licenseId} of “${license.title}”`
-  if (key !== undefined) {
+  if (key !== undefined && !enclosed) {
     const rest = 'Whether it was granted and has not ended was not looked at: that is at its site.'
-    return { heading, checks: verifyCredential(license, () => readSaved(key), atMs ?? nowMs), rest }
+    return { heading, checks: verifyCredential(license, () => readSaved(key), atMs ?? asked.nowMs), rest }
   }
-  return { heading, checks: verifyLicense(siteOfIssuer(license.issuer), license, { nowMs, atMs }) }
+  const kept = key === undefined ? {} : { keys: await readSaved(key) }
+  return { heading, checks: verifyCertificate(siteOfIssuer(license.issuer), certificate, asked, kept) }
 }
 
 async function openRelease(address: string, { key, checkpoint, witness }: Files): Promise<Opened> {
@@ -153,23 +163,32 @@ function headingOf({ manifest, version }: SignedManifest): string {
 }
 
 function createReport(say: (line: string) => void) {
-  const made = { holds: 0, said: 0, over: 0, fails: 0, unknown: 0 }
-  const marks = { holds: 'ok', said: 'said', over: 'OVER', fails: 'ALTERED', unknown: 'not read' } as const
+  const made = { holds: 0, said: 0, over: 0, ended: 0, fails: 0, unknown: 0 }
+  const marks = {
+    holds: 'ok',
+    said: 'said',
+    over: 'OVER',
+    ended: 'ENDED',
+    fails: 'ALTERED',
+    unknown: 'not read',
+  } as const
   return {
     add({ name, result, text }: Check) {
       made[result] += 1
       say(`  ${marks[result].padEnd(9)}${names[name].padEnd(10)}${text}`)
     },
-    isVerified: () => made.fails === 0 && made.unknown === 0 && made.over === 0,
+    isVerified: () => made.fails + made.unknown + made.over + made.ended === 0,
     end(): number {
-      const all = made.holds + made.over + made.fails + made.unknown
+      const all = made.holds + made.over + made.ended + made.fails + made.unknown
       const rest = made.said === 0 ? '' : ' What is marked “said” was not checked.'
       if (made.fails > 0) say(`Not verified: ${made.fails} of ${all} checks found something altered.`)
       else if (made.unknown > 0) say(`Not verified: ${made.unknown} of ${all} checks could not be made.`)
-      else if (made.over > 0) say('The certificate is real, and the license does not count at that time.')
+      else if (made.ended > 0) say('The certificate is real, and the license had ended at that time.')
+      else if (made.over > 0) say('The certificate is real, and that time is outside of the dates of the license.')
       else say(`Verified: ${all === 1 ? 'the check holds' : `all ${all} checks hold`}.${rest}`)
       if (made.fails > 0) return exit.altered
       if (made.unknown > 0) return exit.unread
+      if (made.ended > 0) return exit.ended
       return made.over > 0 ? exit.over : exit.verified
     },
   }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
+import { certificatePath } from '../../../lib/address/certificate-path.ts'
 import { hmac, sha256Hex } from '../../../lib/hash/hmac.ts'
 import { say } from '../../../lib/language/say.ts'
 import { issueLink, orderOfLink, saveLink } from '../../../order/guest-link.ts'
@@ -50,8 +51,9 @@ function linkText(ctx: Ctx, { orderId, holderId, scopes }: LicenseRow): string {
     const url = licenseUrl(ctx, orderId)
     return say('It is in your library: sign in to print it, and to download what it names.\n{url}', { url })
   }
-  const url = holderUrl(ctx, issueLink(ctx, orderId, 'license'))
-  return scopes.includes('download')
+  const secret = issueLink(ctx, orderId, 'license')
+  const url = holderUrl(ctx, secret)
+  const paper = scopes.includes('download')
     ? say(
         'The license as a paper, its certificate, and the music to download. Keep this link: whoever has it holds the license, too.\n{url}',
         { url },
@@ -60,4 +62,6 @@ function linkText(ctx: Ctx, { orderId, holderId, scopes }: LicenseRow): string {
         'The license as a paper, and its certificate. Keep this link: whoever has it holds the license, too.\n{url}',
         { url },
       )
+  const file = ctx.site.origin + certificatePath(orderId, secret)
+  return `${paper}\n\n${say('The license as a file, which proves itself even without this site:\n{file}', { file })}`
 }

@@ -3,13 +3,13 @@ import Print from '../../../../public/islands/receipt/print.tsx'
 import TakeFiles, { hasFiles } from '../../../../public/islands/release/take-files.tsx'
 import VerifyCertificate from '../../../../public/islands/release/verify-certificate.tsx'
 import { scopeLabels } from '../../../../public/islands/studio/releases/labels.ts'
-import { certificateAddress } from '../../../../public/lib/certificate-address.ts'
 import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve, type SleeveProps } from '../../../../public/lib/sleeve.tsx'
 import { visibleCassetById } from '../../../casset/access/visible-casset.ts'
 import { toTheme } from '../../../casset/to-casset.ts'
 import type { Ctx } from '../../../context.ts'
+import { certificatePath } from '../../../lib/address/certificate-path.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
 import { toCover } from '../../../platform/asset/asset-url.ts'
@@ -180,21 +180,16 @@ function LicensePage({ id, url, credential, agreed, endedAt, isOver, by, sleeve,
           <Seal url={url} />
           <p class="acts">
             <PrintKey />
+            {by && (
+              <a class="key" download="license.json" href={certificatePath(id, by.secret)}>
+                {say('Save as a file')}
+              </a>
+            )}
           </p>
           {sleeve && (
             <p class="elsewhere">
               <a href={page}>{say('The release and its history')}</a>
             </p>
-          )}
-          {by && (
-            <details class="fold">
-              <summary>{say('For programs')}</summary>
-              <p>
-                <a class="key" download="license.json" href={certificateAddress(credential)}>
-                  {say('Save the certificate')}
-                </a>
-              </p>
-            </details>
           )}
         </section>
         {hasMusic && endedAt === null && !isOver && hasFiles(scopes) && (

@@ -181,10 +181,6 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async '__email-picture'(args) {
     return answer(await (await import('./platform/asset/picture/picture-child.ts')).emailPictureChild(args))
   },
-  async '__e-invoice'() {
-    await (await import('./order/paper/e-invoice/run-writer.ts')).runWriter()
-    return 0
-  },
   async __emoji(args) {
     return answer(await (await import('./shop/emoji/picture/emoji-child.ts')).emojiChild(args))
   },

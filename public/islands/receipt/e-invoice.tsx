@@ -25,7 +25,7 @@ export default function EInvoice({ orderId: id, by, note }: EInvoiceProps) {
     <div class="needs-js">
       <p class="acts">
         <button type="button" class="key" aria-describedby="e-invoice-hint" onClick={() => void save()}>
-          {isBusy.value ? say('Making the e-invoice…') : say('Download the e-invoice')}
+          {say('Download the e-invoice')}
         </button>
       </p>
       <p class="hint" id="e-invoice-hint">

@@ -39,7 +39,6 @@ const ownChildren = new Set([
   '__doctor',
   '__door',
   '__draw',
-  '__e-invoice',
   '__email-picture',
   '__emoji',
   '__media',

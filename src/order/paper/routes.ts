@@ -4,7 +4,7 @@ import type { Guarded } from '../../platform/http/guard.ts'
 import { Nullable } from '../../platform/http/request/schema.ts'
 import { orderOf } from '../buyer.ts'
 import { requireEInvoice } from './e-invoice/e-invoice-of.ts'
-import { makeEInvoice } from './e-invoice/make-e-invoice.ts'
+import { writeCii } from './e-invoice/write-cii.ts'
 import { EInvoiceFile, NewReceiptBuyer, ReceiptBuyer, WhichEInvoice } from './model.ts'
 import { writeReceiptBuyer } from './receipt-buyer.ts'
 
@@ -24,15 +24,14 @@ export const paper = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/orders/:id/e-invoice',
-      async ({ params, holder, body: { note = null } }) => {
+      ({ params, holder, body: { note = null } }) => {
         const invoice = requireEInvoice(ctx, orderOf(ctx, holder, params.id), note)
-        return { name: `${invoice.number}.xml`, xml: await makeEInvoice(ctx, invoice) }
+        return { name: `${invoice.number}.xml`, xml: writeCii(invoice) }
       },
       {
         summary: 'Make the e-invoice of a receipt or credit note',
         holder: true,
-        limit: 'e-invoice',
-        refuses: ['NOT_FOUND', 'BAD_STATE', 'UNAVAILABLE'],
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: WhichEInvoice,
         response: { 200: EInvoiceFile },
       },

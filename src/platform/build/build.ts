@@ -2,7 +2,6 @@ import { cp, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Built, version } from '../version.ts'
 import { bundleClient } from './client.ts'
-import { packEInvoiceWriter } from './e-invoice-writer.ts'
 import { writeLicenses } from './licenses.ts'
 import { readyClient } from './ready-client.ts'
 import { readBuildSource, writeSourceArchive } from './release/build-source.ts'
@@ -23,7 +22,6 @@ export async function prepareAssets(ready?: string): Promise<string> {
     await cp(ready, client, { recursive: true })
   }
   await writeLicenses(join(client, 'licenses.txt'))
-  await packEInvoiceWriter(join(client, 'e-invoice.js.gz'))
   return client
 }
 

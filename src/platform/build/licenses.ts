@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import packageFile from '../../../package.json'
 import { jsonReader } from '../../lib/json/json-reader.ts'
-import { eInvoiceEntry } from './e-invoice-writer.ts'
 import { fontPackages } from './fonts.ts'
 import { readBuildSource, sourceText } from './release/build-source.ts'
 import { serverBundle } from './server-bundle.ts'
@@ -56,7 +55,6 @@ export async function bundledPackages(): Promise<string[]> {
     { entrypoint: join(root, 'src/main.ts'), ...serverBundle },
     { entrypoint: join(root, 'public/app.ts'), target: 'browser', external: [], define: {} },
     { entrypoint: clipWorkerEntry, target: 'browser', external: [], define: {} },
-    { entrypoint: eInvoiceEntry, target: 'bun', external: [], define: {} },
   ] as const
   for (const { entrypoint, target, external, define } of bundles) {
     const how = { target, external: [...external], define, root, metafile: true }

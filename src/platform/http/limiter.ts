@@ -41,7 +41,6 @@ export const rates = {
   'invitation-to-user': { perMinute: 5 / 60, burst: 5 },
   report: { perMinute: 10 / 60, burst: 10 },
   redeem: { perMinute: 10 },
-  'e-invoice': { perMinute: 6 },
   export: { perMinute: 5 / 1_440, burst: 5 },
   upload: { perMinute: 1, burst: 60 },
   'code-batch': { perMinute: 1, burst: 60 },

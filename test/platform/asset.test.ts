@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sha256Hex } from '../../src/lib/hash/hmac.ts'
+import { refuseCutOff } from '../../src/platform/asset/picture/cut-off.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { fixture, formBytes, keptFiles, sendForm } from '../support/casset/upload.ts'
@@ -213,10 +214,7 @@ test('the same picture twice is two assets and one set of files', async () => {
 test('a picture that is broken or only begins like one is refused, and nothing is kept', async () => {
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
-  const jpeg = await new Bun.Image(sunset).jpeg({ quality: 90 }).bytes()
   const broken: [name: string, bytes: Uint8Array][] = [
-    ['a truncated PNG', sunset.subarray(0, sunset.length - 2_000)],
-    ['the head of a JPEG', jpeg.subarray(0, 200)],
     ['a signature alone', pngSignature],
     ['a page after a signature', Buffer.concat([pngSignature, Buffer.from('<html><script>alert(1)</script>')])],
     ['a PNG of no pixels', rawPng(0, 0, Buffer.alloc(1))],
@@ -230,6 +228,40 @@ test('a picture that is broken or only begins like one is refused, and nothing i
     expect([name, keptFiles(svc.dataDir)]).toEqual([name, []])
   }
   expect(rowsOf(svc, 'assets')).toEqual([])
+})
+
+const cutOff = {
+  error: 'This picture is cut off: a part of it is missing.',
+  code: 'VALIDATION',
+  field: 'file',
+  hint: 'Copy or save it again and upload that.',
+}
+
+test('a picture that is cut off anywhere is refused as that, in every format', async () => {
+  await using svc = await startServer()
+  const ada = cast(svc.ctx, 'ada')
+  const image = () => new Bun.Image(sunset)
+  const wholes: Record<string, Uint8Array> = {
+    PNG: sunset,
+    JPEG: await image().jpeg({ quality: 90 }).bytes(),
+    'JPEG in scans': await image().jpeg({ quality: 90, progressive: true }).bytes(),
+    'JPEG of a phone': withExif(await image().jpeg({ quality: 90 }).bytes(), 6, 'x'),
+    WebP: await image().webp({ quality: 90 }).bytes(),
+    'moving WebP': await fixture('bounce.webp'),
+    GIF: await fixture('bounce.gif'),
+  }
+  for (const [name, whole] of Object.entries(wholes)) {
+    for (const part of [0.1, 0.5, 0.9, 0.999]) {
+      const cut = () => refuseCutOff(whole.subarray(0, Math.floor(whole.length * part)))
+      expect(cut, `${name}, ${part}`).toThrow(cutOff.error)
+    }
+    for (const beyond of [0, 500]) refuseCutOff(Buffer.concat([whole, Buffer.alloc(beyond)]))
+  }
+  for (const name of ['JPEG', 'JPEG in scans']) {
+    const { status, json } = await upload(svc, ada, wholes[name]?.subarray(0, 9_000) ?? '')
+    expect([name, status, json]).toEqual([name, 400, cutOff])
+  }
+  expect([keptFiles(svc.dataDir), rowsOf(svc, 'assets')]).toEqual([[], []])
 })
 
 test('a file that is neither a picture nor a zip is 415 by its content, whatever its name', async () => {

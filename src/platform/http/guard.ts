@@ -1,6 +1,7 @@
 import type { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import type { ErrorCode } from '../../errors.ts'
+import { type ErrorCode, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { configState } from '../own-state.ts'
 import { noteLockOut } from '../security/note-security.ts'
 import { takesIfNoneMatch } from './answer/sends.ts'
@@ -38,7 +39,7 @@ export type Limit =
   | LimitName
   | { name: LimitName; own: (request: Request, body: unknown) => string | undefined }
 
-type Limited = { method: string; path: string; hooks?: { detail?: { limit?: Limit } } }
+type Limited = { method: string; path: string; hooks?: { body?: unknown; detail?: { limit?: Limit } } }
 
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -59,6 +60,17 @@ function createLimits(routes: () => readonly Limited[]): (method: string, path: 
   }
 }
 
+/** Returns a function that throws VALIDATION for keys in the body of a route that takes none. */
+function createBodyless(routes: () => readonly Limited[]): (method: string, path: string, body: unknown) => void {
+  let taking: ReadonlySet<string> | undefined
+  return (method, path, body) => {
+    const [field] = typeof body === 'object' && body !== null ? Object.keys(body) : []
+    if (field === undefined) return
+    taking ??= new Set(routes().flatMap((each) => (each.hooks?.body ? [keyOf(each.method, each.path)] : [])))
+    if (!taking.has(keyOf(method, path))) throw invalid(field, say('Unknown field "{field}".', { field }))
+  }
+}
+
 /**
  * The options that a route declares next to its handler: `summary` (a few words for /openapi.json),
  * `limit` (the bucket, where it is not `read` for GET, HEAD and OPTIONS and `write` for the rest)
@@ -75,6 +87,7 @@ function createLimits(routes: () => readonly Limited[]): (method: string, path: 
  */
 export const guard = (ctx: Ctx) => (app: Elysia) => {
   const limitOf = createLimits(() => app.routes)
+  const refuseKeys = createBodyless(() => app.routes)
   return app
     .derive(({ request }) => ({ viewer: viewerOf(ctx, request) }))
     .onTransform(({ request, route, server, viewer, body, set }) => {
@@ -104,6 +117,7 @@ export const guard = (ctx: Ctx) => (app: Elysia) => {
         transform: ({ viewer }) => {
           signedIn(viewer)
         },
+        beforeHandle: ({ request, route, body }) => refuseKeys(request.method, route, body),
         resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
       }),
       holder: (_: true) => ({

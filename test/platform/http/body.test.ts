@@ -54,6 +54,19 @@ test('an unknown key is named as it was sent, whatever signs it has', async () =
   }
 })
 
+test('a key in the body of a route that takes none is unknown, too, and nothing is done', async () => {
+  const { svc, nova } = await shared()
+  const path = `/api/studio/casset/${nova.cassetId}/file-tags`
+  const take = (body?: object) => svc.call('POST', path, { cookie: nova.cookie, ...(body ? { body } : {}) })
+  expect((await take({ take: ['isrc'] })).json).toEqual({
+    error: 'Unknown field "take".',
+    code: 'VALIDATION',
+    field: 'take',
+  })
+  expect([(await take({})).status, (await take()).status]).toEqual([204, 204])
+  expect((await svc.call('POST', path, { body: { take: ['isrc'] } })).status).toBe(401)
+})
+
 test.each(['Content-Length: 65537', 'Transfer-Encoding: chunked'])(
   'a body with "%s" that is refused unread closes its connection',
   async (header) => {

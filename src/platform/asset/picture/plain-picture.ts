@@ -45,13 +45,22 @@ const [start, end, scan] = [0xd8, 0xd9, 0xda]
 const isAlone = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= start)
 
 function plainJpeg(file: Uint8Array): Uint8Array {
+  return readJpeg(file).plain
+}
+
+/** Returns whether a JPEG has its end: one that has none is cut off inside a scan, or between two. */
+export const hasEnd = (file: Uint8Array): boolean => readJpeg(file).hasEnd
+
+function readJpeg(file: Uint8Array): { plain: Uint8Array; hasEnd: boolean } {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const kept = [file.subarray(0, 2)]
   const seen = new Set<string>()
   let scans = 0
-  for (let at = file.indexOf(0xff, 2); at >= 0 && at + 4 <= file.length; at = file.indexOf(0xff, at)) {
+  let hasEnd = false
+  for (let at = file.indexOf(0xff, 2); at >= 0 && at + 2 <= file.length; at = file.indexOf(0xff, at)) {
     const marker = view.getUint8(at + 1)
-    if (marker === end) break
+    hasEnd = marker === end
+    if (hasEnd || at + 4 > file.length) break
     if (marker === 0xff || isAlone(marker)) {
       at += marker === 0xff ? 1 : 2
       continue
@@ -72,7 +81,7 @@ function plainJpeg(file: Uint8Array): Uint8Array {
       say('Save it again and upload that.'),
     )
   }
-  return Buffer.concat([...kept, Buffer.of(0xff, end)])
+  return { plain: Buffer.concat([...kept, Buffer.of(0xff, end)]), hasEnd }
 }
 
 /** Returns the place of the marker that ends a scan, or the end of the file when there is none. */

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { AppError, invalid } from '../../../errors.ts'
 import { sha256Hex } from '../../../lib/hash/hmac.ts'
 import { say } from '../../../lib/language/say.ts'
+import { refuseCutOff } from './cut-off.ts'
 import { dominantColor } from './dominant-color.ts'
 import { imageWidths } from './image-widths.ts'
 import { plainPicture } from './plain-picture.ts'
@@ -33,6 +34,7 @@ export async function renderPicture(path: string, paths: readonly string[]) {
 
 /** Decodes a picture once at full size; the smaller sizes are made from the largest one. */
 async function draw(path: string) {
+  refuseCutOff(await Bun.file(path).bytes())
   const original = await openPicture(path)
   const { width, height } = await original.metadata()
   const largest = await original

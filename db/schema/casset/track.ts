@@ -11,8 +11,8 @@ export type StoredCredit = { role: string; name: string }
 /** Somebody who made a track; without a main name that is the artist of its casset. */
 export type StoredByName = { role: 'main' | 'with' | 'remixer'; name: string }
 
-/** The contents of a file's tags, as suggestions for its artist. */
-export type StoredFileTags = {
+/** The text that people wrote into the tags of a file. */
+export type StoredTextTags = {
   title?: string
   artist?: string
   by?: StoredByName[]
@@ -20,18 +20,26 @@ export type StoredFileTags = {
   moreBy?: number
   albumArtist?: string
   album?: string
+  genre?: string
+  lyrics?: string
+  credits?: StoredCredit[]
+}
+
+/** The contents of a file's tags, as suggestions for its artist. */
+export type StoredFileTags = StoredTextTags & {
   track?: number
   disc?: number
   year?: number
   date?: string
   bpm?: number
-  genre?: string
   isrc?: string
-  lyrics?: string
-  credits?: StoredCredit[]
   /** The SHA-256 of the picture in it. */
   cover?: string
+  /** In which encoding the text was read by detection, and what it is in another. */
+  reading?: { encoding: string; other: { encoding: string; text: StoredTextTags } }
   isTooLarge?: true
+  /** Whether the samples of a FLAC are others than it states of them. */
+  hasWrongSum?: true
 }
 
 /** A track: its position on the casset, its master file by content, and the hook cut from it. */

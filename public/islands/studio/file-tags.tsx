@@ -7,6 +7,7 @@ import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { Said } from '../../lib/said.tsx'
 import type { CassetEditor } from './casset-editor.ts'
+import { ReadOtherwise } from './track/read-otherwise.tsx'
 
 const list = inEachLanguage((locale) => new Intl.ListFormat(locale))
 
@@ -63,6 +64,7 @@ export function FileTags({ editor, first }: { editor: CassetEditor; first: Sugge
   return (
     <section class="notice file-tags stack" aria-label={say('What your files say')}>
       <p>{say('We found {words} in your files.', { words })}</p>
+      <ReadOtherwise editor={editor} tracks={editor.tracks.value} />
       <p class="acts">
         <button type="button" class="key" onClick={() => void take()}>
           {say('Use them')}

@@ -14,7 +14,9 @@ const carriedBytes = 262_144
 const { waveform: _waveform, peaks: _peaks, lyrics: _lyrics, fileTags: _fileTags, ...columns } = getTableColumns(tracks)
 
 const listed = { ...columns, lyricsBytes: sql<number>`coalesce(octet_length(${tracks.lyrics}), 0)` }
-const withoutLyrics = sql`json_replace(${tracks.fileTags}, '$.lyrics', '')`.mapWith(tracks.fileTags)
+const withoutLyrics = sql`json_replace(${tracks.fileTags}, '$.lyrics', '', '$.reading.other.text.lyrics', '')`.mapWith(
+  tracks.fileTags,
+)
 
 const selectTracks = <More extends Record<string, SQL>>(db: Db, which: SQL | undefined, more: More) =>
   db

@@ -28,6 +28,7 @@ export const TrackPatch = t.Partial(
     ),
     lyrics: Nullable(Text({ maxLength: longest.lyrics })),
     by: ByNames,
+    tagsEncoding: t.String({ maxLength: 40, description: "the other encoding of the file's tags, to read them in" }),
     credits: t.Array(Credit, { maxItems: mostCredits }),
     active: t.Boolean(),
     wholeForAll: t.Boolean({ description: 'whether everybody hears it whole' }),

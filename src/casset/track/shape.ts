@@ -71,6 +71,18 @@ const SaidTags = t.Object({
   lyrics: t.Boolean(),
   cover: t.Boolean(),
   isTooLarge: t.Optional(t.Literal(true)),
+  hasWrongSum: t.Optional(
+    t.Literal(true, { description: 'the samples of a FLAC are others than its MD5 says: testing it fails' }),
+  ),
+  reading: t.Optional(
+    t.Object(
+      {
+        encoding: t.String(),
+        other: t.Object({ encoding: t.String(), title: Said, artist: Said, album: Said }),
+      },
+      { description: 'in which encoding the text was read by detection, and what it says in another' },
+    ),
+  ),
 })
 
 export const TrackFile = t.Object({

@@ -1,4 +1,5 @@
 import type { StoredFileTags, tracks } from '../../../db/schema/casset/track.ts'
+import { present } from '../../lib/json/present.ts'
 import { problemText } from '../audio/ingest/master/problem-text.ts'
 import type { HookFigures } from '../hook/hook-figures.ts'
 import type { OwnerTrackShape, SaidTags, TrackShape } from './shape.ts'
@@ -62,8 +63,24 @@ export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTr
   }
 }
 
-const toSaid = ({ lyrics, cover, credits: _, genre: __, albumArtist: ___, ...said }: StoredFileTags): SaidTags => ({
+const toSaid = ({
+  lyrics,
+  cover,
+  credits: _,
+  genre: __,
+  albumArtist: ___,
+  reading,
+  ...said
+}: StoredFileTags): SaidTags => ({
   ...said,
+  ...(reading && { reading: toReading(reading) }),
   lyrics: lyrics !== undefined,
   cover: cover !== undefined,
 })
+
+type SaidText = Pick<SaidTags, 'title' | 'artist' | 'album'>
+
+function toReading({ encoding, other }: NonNullable<StoredFileTags['reading']>): NonNullable<SaidTags['reading']> {
+  const { title, artist, album } = other.text
+  return { encoding, other: { encoding: other.encoding, ...present<SaidText>({ title, artist, album }) } }
+}

@@ -17,6 +17,7 @@ import { countChange, refuseStale } from '../revision.ts'
 import { refuseTakenDown } from '../taken-thing.ts'
 import { refuseHeldBack } from './loss/track-claim.ts'
 import { cutHookJob } from './measure/ingest-track.ts'
+import { readOtherwise } from './measure/read-otherwise.ts'
 import type { TrackPatch } from './model.ts'
 import { ownTrack } from './own-track.ts'
 import type { AiDisclosure, AiDisclosurePatch } from './shape.ts'
@@ -38,8 +39,9 @@ export function updateTrack(
 ): { track: TrackRow; tag: string } {
   const { track, casset } = ownTrack(ctx, id, author)
   refuseContributed(track, author, patch)
-  const { hookStartSec, hookDurationSec, position, title, lyrics, by, credits, iswc, aiDisclosure, price, ...rest } =
+  const { hookStartSec, hookDurationSec, position, title, lyrics, by, credits, iswc, aiDisclosure, price, ...others } =
     patch
+  const { tagsEncoding, ...rest } = others
   if (price) refusePrice(ctx, price, casset.currency)
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
@@ -53,6 +55,7 @@ export function updateTrack(
   const movesHook = hookStartSec !== undefined || hookDurationSec !== undefined
   return inTransaction(ctx.db, () => {
     const values = {
+      ...(tagsEncoding === undefined ? {} : readOtherwise(track, tagsEncoding)),
       ...rest,
       ...(rest.active === false && track.active ? { inactiveAt: ctx.now() } : {}),
       ...titled,

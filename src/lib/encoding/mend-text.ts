@@ -109,24 +109,29 @@ const scripts: readonly (readonly [encoding: string, fits: (text: string) => boo
 ]
 
 /**
- * Returns how the values of one file are mended, by all of them: they come from one program. Text
- * that is UTF-8 is certain; another encoding is where it is the only one in which all words are of
- * one script as its languages write it.
+ * Returns the encoding of the values of one file by all of them, as they come from one program: the
+ * only one in which all words are of one script as its languages write it. Undefined where that is
+ * not sure, and where all is UTF-8 or Western.
  */
-export function menderOf(values: readonly string[]): MendText {
+export function detectEncoding(values: readonly string[]): string | undefined {
   const odd = values.filter((value) => hasHigh(value)).flatMap((value) => bytesOf(value) ?? [])
   const others = odd.filter((bytes) => strictly('utf-8', bytes) === undefined)
-  const surely = others.some((bytes) => isSurelyNotWestern(Buffer.from(bytes).toString('latin1')))
-  const found = surely ? encodingOf(others) : undefined
+  const surely = others.some((bytes) => isSurelyNotWestern(latin1(bytes)))
+  return surely ? encodingOf(others) : undefined
+}
+
+const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+
+/** Returns how the values of one file are mended. Text that is UTF-8 is certain. */
+export function menderOf(values: readonly string[], found: string | undefined = detectEncoding(values)): MendText {
   return (value) => {
     const bytes = hasHigh(value) ? bytesOf(value) : undefined
     if (!bytes) return value
     const certain = strictly('utf-8', bytes)
     if (certain !== undefined) return certain
-    const raw = Buffer.from(bytes).toString('latin1')
     if (found !== undefined) return strictly(found, bytes) ?? value
     // A quote or dash of Windows, which Latin-1 takes for a control code.
-    return isSurelyNotWestern(raw) ? undefined : strictly('windows-1252', bytes)
+    return isSurelyNotWestern(latin1(bytes)) ? undefined : strictly('windows-1252', bytes)
   }
 }
 

@@ -2,9 +2,12 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { readAlbumTags, readTags } from '../../../src/casset/audio/ingest/master/read-tags.ts'
 import { menderOf } from '../../../src/lib/encoding/mend-text.ts'
-import { fixture } from '../../support/casset/upload.ts'
+import { rowsOf } from '../../support/account/account.ts'
+import { fixture, uploadTrack } from '../../support/casset/upload.ts'
 import { testLimitMs } from '../../support/limits.ts'
 import { temporaryFolder } from '../../support/process.ts'
+import { startServer } from '../../support/server.ts'
+import { cast } from '../../support/world.ts'
 
 setDefaultTimeout(testLimitMs)
 
@@ -68,6 +71,51 @@ test('a title that nobody can read is no title, and one in UTF-16 without its ma
     expect([(await readTags(path)).title, (await readAlbumTags(path)).title]).toEqual([text, text])
     expect(await readTags(path)).toMatchObject({ album: 'Album' })
   }
+})
+
+test('text that was read by detection is told, and a press reads it as it stands, and back', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const written = (hex: string) => Buffer.concat([Buffer.alloc(1), Buffer.from(hex, 'hex')])
+  const tag = id3Of({ TIT2: written('d1e2b3f220f2e0eae8e9'), TPE1: written('cff0e8e2e5f2') })
+  const { json } = await uploadTrack(svc, nova, Buffer.concat([tag, await fixture('mp3-no-tag.mp3')]), '01 Svit.mp3')
+  const { id } = Object(json).track
+  await svc.ctx.jobs.idle()
+  const trackNow = async () => {
+    const media = await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })
+    const [{ title, file }] = Object(media.json).tracks
+    return { ...file.tags, shown: title }
+  }
+  const [cyrillic, western] = [
+    { title: 'Світ такий', artist: 'Привет' },
+    { title: 'Ñâ³ò òàêèé', artist: 'Ïðèâåò' },
+  ]
+  const change = async (body: object) => {
+    const answer = await svc.call('PATCH', `/api/studio/tracks/${id}`, { cookie: nova.cookie, body })
+    return [answer.status, Object(answer.json).field]
+  }
+  const reading = (encoding: string, other: object) => ({ encoding, other })
+  const detected = { ...cyrillic, reading: reading('windows-1251', { encoding: 'windows-1252', ...western }) }
+  expect(await trackNow()).toMatchObject({ ...detected, shown: cyrillic.title })
+  expect(await change({ tagsEncoding: 'koi8-u' })).toEqual([400, 'tagsEncoding'])
+  expect(await change({ tagsEncoding: 'windows-1252' })).toEqual([200, undefined])
+  const undone = { ...western, reading: reading('windows-1252', { encoding: 'windows-1251', ...cyrillic }) }
+  expect(await trackNow()).toMatchObject({ ...undone, shown: western.title })
+  // A title of the artist's own stays.
+  expect(await change({ title: 'World', by: [{ role: 'main', name: 'Привет' }] })).toEqual([200, undefined])
+  expect(await change({ tagsEncoding: 'windows-1251' })).toEqual([200, undefined])
+  expect(await trackNow()).toMatchObject({ ...detected, shown: 'World' })
+  expect(rowsOf(svc, 'tracks')).toMatchObject([{ by_names: '[{"role":"main","name":"Привет"}]' }])
+})
+
+test('lyrics are read in the encoding of the other tags, and are long', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'a.mp3')
+  const line = Buffer.from('cff0e8e2e5f2', 'hex')
+  const words = Buffer.concat([Buffer.from('\0rus\0', 'latin1'), ...Array<Buffer>(400).fill(line)])
+  const tag = id3Of({ TIT2: Buffer.concat([Buffer.alloc(1), line]), USLT: words })
+  await Bun.write(path, Buffer.concat([tag, await fixture('mp3-no-tag.mp3')]))
+  expect((await readTags(path)).lyrics).toBe('Привет'.repeat(400))
 })
 
 /** A tag of ID3v2.3 with these frames. */

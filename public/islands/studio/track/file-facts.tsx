@@ -6,7 +6,8 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { byText, mostByNames } from '../../../../src/lib/music/by.ts'
 import { byBeside } from '../../../../src/lib/music/by-lines.ts'
 import { sizeOf } from '../../../lib/size.ts'
-import type { OwnerTrack } from '../casset-editor.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
+import { ReadOtherwise } from './read-otherwise.tsx'
 
 /** Names the artist only where the name differs. */
 export function textOfTags({ artist, by, album, year, bpm }: SaidTags, artistName: string): string {
@@ -21,10 +22,11 @@ export function textOfTags({ artist, by, album, year, bpm }: SaidTags, artistNam
   return said.filter((word) => word).join(' · ')
 }
 
-export function FileFacts({ track, artistName }: { track: OwnerTrack; artistName: string }) {
+export function FileFacts({ track, editor }: { track: OwnerTrack; editor: CassetEditor }) {
+  const { artistName } = editor
   const { file, loudnessLufs, waveformApproximate: isApproximate } = track
   const isUnknown = loudnessLufs === null && isUnmeasured({ format: file.format, isApproximate, loudnessLufs })
-  const { moreBy = 0, isTooLarge } = file.tags
+  const { moreBy = 0, isTooLarge, hasWrongSum } = file.tags
   const words = textOfTags(file.tags, artistName)
   return (
     <>
@@ -49,12 +51,20 @@ export function FileFacts({ track, artistName }: { track: OwnerTrack; artistName
           })}
         </p>
       )}
+      {hasWrongSum && (
+        <p class="hint">
+          {say(
+            'The checksum of the sound in this file does not fit its sound: programs that test the file will say that it is damaged. It is best to export it again.',
+          )}
+        </p>
+      )}
       {isTooLarge && <p class="hint">{say('The tags in the file are over 32 MB, too large to be read.')}</p>}
       {words !== '' && (
         <p class="mono file" dir="auto">
           {say('In the file: {words}', { words })}
         </p>
       )}
+      <ReadOtherwise editor={editor} tracks={[track]} />
     </>
   )
 }

@@ -101,7 +101,7 @@ function Details({ editor, track, onErase }: TrackPanelProps) {
         </section>
         <section class="stack">
           <h3>{say('File')}</h3>
-          <FileFacts track={track} artistName={editor.artistName} />
+          <FileFacts track={track} editor={editor} />
           {isReady && !track.artist && <OtherTapes editor={editor} track={track} />}
           <button type="button" class="key bad" onClick={onErase} aria-label={say('Delete track: {title}', { title })}>
             {say('Delete track')}

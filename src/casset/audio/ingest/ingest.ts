@@ -24,10 +24,11 @@ import { beginRendition } from './render/rendition.ts'
 export async function ingest(request: IngestRequest): Promise<Ingested> {
   // The reader of tags is compiled on another core while the sound is decoded.
   const [sound, tags] = await Promise.all([ingestSound(request), readTags(request.master)])
-  return { ...sound, tags }
+  const { hasWrongSum, ...rest } = sound
+  return { ...rest, tags: hasWrongSum ? { ...tags, hasWrongSum } : tags }
 }
 
-type SoundIngested = Omit<Ingested, 'tags'>
+type SoundIngested = Omit<Ingested, 'tags'> & { hasWrongSum?: boolean }
 
 async function ingestSound(request: IngestRequest): Promise<SoundIngested> {
   const { format, audioStart } = await sniffFile(request.master)
@@ -95,13 +96,13 @@ async function ingestPackets(master: Master, request: IngestRequest): Promise<So
 const COUNT_SLACK_SEC = 0.1
 
 /** Returns the measurements of a master; null where browsers would not play all of it as it is. */
-async function measureDecoded(master: Master): Promise<Measured | null> {
-  const watch = { isOdd: false }
+async function measureDecoded(master: Master): Promise<(Measured & { hasWrongSum: boolean }) | null> {
+  const watch = { isOdd: false, hasWrongSum: false }
   try {
     const measured = await measureSound(decode(master, watch), master.codec === 'opus')
     const isMiscounted =
       master.codec === 'flac' && Math.abs((master.declaredSec ?? 0) - measured.durationSec) > COUNT_SLACK_SEC
-    return watch.isOdd || isMiscounted ? null : measured
+    return watch.isOdd || isMiscounted ? null : { ...measured, hasWrongSum: watch.hasWrongSum }
   } catch (error) {
     // Where its packets are not enough, the reference decoder may tell.
     if (watch.isOdd || master.codec === 'flac') return null

@@ -66,7 +66,8 @@ const ByName = t.Object({
   name: t.String(),
 })
 
-export const FileTags = t.Object({
+/** The text that people wrote into the tags of a file. */
+const TextTags = t.Object({
   title: Line,
   artist: Line,
   by: t.Optional(t.Array(ByName)),
@@ -74,20 +75,30 @@ export const FileTags = t.Object({
   moreBy: t.Optional(t.Integer()),
   albumArtist: Line,
   album: Line,
-  isrc: Line,
+  genre: Line,
   lyrics: Line,
   credits: t.Optional(t.Array(t.Object({ role: t.String(), name: t.String() }))),
+})
+
+/** In which encoding the text was read by detection, and what it is in another. */
+const Reading = t.Object({ encoding: t.String(), other: t.Object({ encoding: t.String(), text: TextTags }) })
+
+export const FileTags = t.Object({
+  ...TextTags.properties,
+  isrc: Line,
   track: Whole,
   disc: Whole,
   year: Whole,
   /** The day or the month, where the file states one. */
   date: Line,
   bpm: Whole,
-  genre: Line,
   /** The SHA-256 of its cover. */
   cover: Line,
+  reading: t.Optional(Reading),
   /** Whether the tag is larger than any that is read. */
   isTooLarge: t.Optional(t.Literal(true)),
+  /** Whether the samples of a FLAC are others than it states of them. */
+  hasWrongSum: t.Optional(t.Literal(true)),
 })
 
 const AlbumTags = t.Object({
@@ -160,6 +171,7 @@ export type ReadTagsRequest = Static<typeof ReadTagsRequest>
 export type TagsRead = Static<typeof TagsRead>
 export type CoverTaken = Static<typeof CoverTaken>
 export type Remuxed = Static<typeof Remuxed>
+export type TextTags = Static<typeof TextTags>
 export type FileTags = Static<typeof FileTags>
 export type ProblemKind = Static<typeof ProblemKind>
 export type Hook = Static<typeof Hook>

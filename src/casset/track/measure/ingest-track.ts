@@ -3,12 +3,9 @@ import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../../db/commits.ts'
 import { tracks } from '../../../../db/schema/casset/track.ts'
 import { artistNames } from '../../../account/artist-names.ts'
-import { cleanLine, cleanLines } from '../../../account/clean-text.ts'
 import type { Ctx } from '../../../context.ts'
 import { byBeside } from '../../../lib/music/by-lines.ts'
 import { isIsrc } from '../../../lib/music/identifiers.ts'
-import { cutText } from '../../../lib/text/code-points.ts'
-import { longest } from '../../../lib/text/longest.ts'
 import { hourMs } from '../../../lib/time/calendar.ts'
 import { createGate } from '../../../lib/turn/gate.ts'
 import { machineMemory } from '../../../lib/turn/machine-memory.ts'
@@ -22,6 +19,7 @@ import type { FileTags, Hook, MediaResult, ProblemKind } from '../../audio/inges
 import { runMedia } from '../../audio/ingest/run-media.ts'
 import type { TrackRow } from '../to-track.ts'
 import { titleFromName } from '../upload/upload-fields.ts'
+import { titleIn, wordsIn } from './in-tags.ts'
 import { queueLight } from './make-light.ts'
 
 const OfTrack = t.Object({ trackId: t.String() })
@@ -117,7 +115,7 @@ async function ingestTrack(
 /** Returns the title in the tags for a track that still has its file's name (rule: file-tags). */
 function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRow> {
   const now = rowOf(ctx, trackId)
-  const title = cutText(cleanLine(tags.title ?? ''), longest.title).toWellFormed()
+  const title = titleIn(tags)
   const isFromName = [true, false].some((isNumbered) => now?.title === titleFromName(now?.fileName ?? '', isNumbered))
   return title !== '' && isFromName ? { title } : {}
 }
@@ -125,7 +123,7 @@ function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRo
 /** Returns the code, lyrics, credits and artists in a file's tags that its track does not have. */
 function takenTags(ctx: Ctx, trackId: string, { isrc = '', lyrics, credits, by }: FileTags): Partial<TrackRow> {
   const now = rowOf(ctx, trackId)
-  const words = cleanLines(cutText(lyrics ?? '', longest.lyrics).toWellFormed())
+  const words = wordsIn({ lyrics })
   const byNames = now && by ? byBeside(namesOfArtist(ctx, now), by) : null
   return {
     ...(now?.byNames === null && byNames !== null ? { byNames } : {}),

@@ -24,7 +24,7 @@ const cutOff = (): AppError =>
 const isJpeg = (file: Uint8Array) => file[0] === 0xff && file[1] === 0xd8
 const isPng = (file: Uint8Array) => file[0] === 0x89 && file[1] === 0x50
 
-/** What is no part of any PNG behind one of its parts is damage, not a cut. */
+/** Bytes that are no part of any PNG are damage, not a cut. */
 function isCutPng(file: Uint8Array): boolean {
   const types = [...pngChunks(file)].map(({ type }) => type)
   return types[0] === 'IHDR' && !types.includes('IEND') && types.every((type) => /^[A-Za-z]{4}$/.test(type))

@@ -48,7 +48,7 @@ function plainJpeg(file: Uint8Array): Uint8Array {
   return readJpeg(file).plain
 }
 
-/** Returns whether a JPEG has its end: one that has none is cut off inside a scan, or between two. */
+/** Returns whether a JPEG has its end: without it, it is cut off in a scan or between two. */
 export const hasEnd = (file: Uint8Array): boolean => readJpeg(file).hasEnd
 
 function readJpeg(file: Uint8Array): { plain: Uint8Array; hasEnd: boolean } {

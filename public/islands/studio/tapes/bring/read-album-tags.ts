@@ -1,6 +1,7 @@
 import type { InputFormat, MetadataTags } from 'mediabunny'
 import type { AlbumTags } from '../../../../../src/lib/album/found.ts'
 import { placeOnSide } from '../../../../../src/lib/album/side.ts'
+import { present } from '../../../../../src/lib/json/present.ts'
 import { saidDate } from '../../../../../src/lib/time/said-date.ts'
 
 const dateNames = ['TDRC', 'TDRL', 'TYER', 'date', 'DATE', 'year', 'YEAR', '©day', 'ICRD']
@@ -19,13 +20,23 @@ export async function readAlbumTags(file: File): Promise<AlbumTags> {
     const formats: InputFormat[] = ALL_FORMATS
     const input = new Input({ source: new BlobSource(file), formats })
     try {
-      return toAlbumTags(await input.getMetadataTags())
+      return await mended(toAlbumTags(await input.getMetadataTags()))
     } finally {
       input.dispose()
     }
   } catch {
     return {}
   }
+}
+
+/** Reads text in the encoding in which it was written, as the server does (rule: text-of-tags). */
+async function mended(tags: AlbumTags): Promise<AlbumTags> {
+  const { menderOf } = await import('../../../../../src/lib/encoding/mend-text.ts')
+  const { title, artist, album, albumArtist, ...rest } = tags
+  const mend = menderOf([title, artist, album, albumArtist].flatMap((value) => value ?? []))
+  const read = (value: string | undefined) => (value === undefined ? undefined : mend(value))
+  const text = { title: read(title), artist: read(artist), album: read(album), albumArtist: read(albumArtist) }
+  return { ...rest, ...present<Pick<AlbumTags, keyof typeof text>>(text) }
 }
 
 function toAlbumTags({

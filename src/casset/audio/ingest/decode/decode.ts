@@ -6,6 +6,7 @@ import { decodeFlacExactly } from './decode-flac-exactly.ts'
 import { decodeMp3 } from './decode-mp3.ts'
 import { decodeOpus, decodeVorbis } from './decode-ogg.ts'
 import { hasVaryingBlocks, withoutTrailingTag } from './flac-frame.ts'
+import { watchSum } from './flac-sum.ts'
 import { type Watch, watchFlac } from './watch.ts'
 
 /** A chunk of decoded sound: one array of samples per channel. */
@@ -28,10 +29,17 @@ function isOrdinaryFlac(master: Master): boolean {
 /** Decodes a FLAC until it needs a rendition, which is written and measured in one pass. */
 async function* decodeFlac(master: Master, watch: Watch): AsyncGenerator<Sound> {
   const { see, end } = await watchFlac(master, watch)
-  if (!isOrdinaryFlac(master)) {
+  const isOrdinary = isOrdinaryFlac(master)
+  const sum = watchSum(master, watch, !isOrdinary)
+  if (!isOrdinary) {
     const first = await master.packets.getFirstPacket()
     if (first) see(first)
-    if (!watch.isOdd) yield* decodeFlacExactly(master)
+    if (watch.isOdd) return
+    for await (const sound of decodeFlacExactly(master)) {
+      sum.add(sound.channels)
+      yield sound
+    }
+    sum.end()
     return
   }
 
@@ -48,7 +56,9 @@ async function* decodeFlac(master: Master, watch: Watch): AsyncGenerator<Sound> 
     )
     if (errors.length > 0)
       throw new MediaProblem('corrupt', 'This FLAC file is damaged or incomplete: a checksum does not fit.')
+    sum.add(channelData)
     yield { channels: channelData, sampleRate }
   }
+  sum.end()
   end()
 }

@@ -59,7 +59,7 @@ async function isPicture(path: string, at: number, bytes: number): Promise<boole
 export const streamInfo = ({ description }: AudioDecoderConfig): Uint8Array =>
   description ? bytesOf(description).subarray(INFO_IN_DESCRIPTION) : new Uint8Array()
 
-const bitsOf = (info: Uint8Array) => ((((info[12] ?? 0) & 1) << 4) | ((info[TOTAL_AT] ?? 0) >> 4)) + 1
+export const bitsOf = (info: Uint8Array) => ((((info[12] ?? 0) & 1) << 4) | ((info[TOTAL_AT] ?? 0) >> 4)) + 1
 
 /** Returns a header for a decoder that states no length and has no tags. */
 export function openHead({ description }: AudioDecoderConfig): Uint8Array<ArrayBuffer> {

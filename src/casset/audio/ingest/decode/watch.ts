@@ -3,8 +3,11 @@ import type { Master } from '../master/open-master.ts'
 import { hasVaryingBlocks } from './flac-frame.ts'
 import { readFlacHead, streamInfo } from './flac-head.ts'
 
-/** Whether browsers would fail to play all of a master as it is: found while it is decoded. */
-export type Watch = { isOdd: boolean }
+/**
+ * Faults of a master that are found while it is decoded: browsers would not play all of it as it
+ * is, or its samples are others than it states.
+ */
+export type Watch = { isOdd: boolean; hasWrongSum: boolean }
 
 const BITS: Readonly<Record<number, number>> = { 1: 8, 2: 12, 4: 16, 5: 20, 6: 24, 7: 32 }
 

@@ -1,25 +1,34 @@
 import type { AudioFile } from 'taglib-wasm'
-import { menderOf } from '../../../../lib/encoding/mend-text.ts'
+import { detectEncoding, type MendText, menderOf } from '../../../../lib/encoding/mend-text.ts'
 
 // Lyrics and what programs keep for themselves are long, and say no more of the encoding.
 const mostSeen = 2_000
 const mostValues = 100
 
+export type Properties = Record<string, readonly string[] | undefined>
+
+export type MendedTags = {
+  properties: Properties
+  mend: MendText
+  /** The encoding that was detected, in which they were read. */
+  encoding: string | undefined
+}
+
 /**
  * Returns the properties of a file as its tags have them, in the encoding in which they were
- * written (rule: text-of-tags). A value that surely is of another one, which nobody can tell, is
- * left out.
+ * written, or in this one (rule: text-of-tags). A value that surely is of another one, which nobody
+ * can tell, is left out.
  */
-export function mendedTags(
-  file: AudioFile,
-  id3: Uint8Array = new Uint8Array(),
-): Record<string, readonly string[] | undefined> {
-  const properties: Record<string, readonly string[] | undefined> = { ...unmarked(id3), ...file.properties() }
+export function mendedTags(file: AudioFile, id3: Uint8Array = new Uint8Array(), wanted?: string): MendedTags {
+  const properties: Properties = { ...unmarked(id3), ...file.properties() }
   const short = Object.values(properties).flatMap((values = []) => values.filter(({ length }) => length <= mostSeen))
-  const mend = menderOf(short.slice(0, mostValues))
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, values = []]) => [name, values.flatMap((value) => mend(value) ?? [])]),
-  )
+  const encoding = wanted ?? detectEncoding(short.slice(0, mostValues))
+  const mend = menderOf([], encoding)
+  const mended = Object.entries(properties).map(([name, values = []]) => [
+    name,
+    values.flatMap((value) => mend(value) ?? []),
+  ])
+  return { properties: Object.fromEntries(mended), mend, encoding }
 }
 
 const frames: Readonly<Record<string, string>> = { TIT2: 'title', TPE1: 'artist', TALB: 'album', TPE2: 'albumArtist' }

@@ -1,11 +1,12 @@
 import { type AudioFile, TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
 import type { AlbumTags } from '../../../../lib/album/found.ts'
+import { present } from '../../../../lib/json/present.ts'
 import { saidDate } from '../../../../lib/time/said-date.ts'
 import { once } from '../../../../lib/turn/once.ts'
-import type { FileTags } from '../media.ts'
+import type { FileTags, TextTags } from '../media.ts'
 import { openId3 } from './bare-mp3.ts'
-import { mendedTags } from './mended-tags.ts'
+import { type MendedTags, mendedTags, type Properties } from './mended-tags.ts'
 import { byIn } from './read-by.ts'
 import { creditsIn } from './read-credits.ts'
 import { readId3 } from './read-id3.ts'
@@ -49,12 +50,19 @@ export function coverIn(file: AudioFile): Uint8Array | undefined {
 }
 
 /** Returns a file's lyrics: with times, as an .lrc file has them, else of several the first. */
-export async function lyricsIn(file: AudioFile, id3: Uint8Array): Promise<string | undefined> {
+export async function lyricsIn(
+  file: AudioFile,
+  id3: Uint8Array,
+  { properties, mend }: Pick<MendedTags, 'properties' | 'mend'> = { properties: file.properties(), mend: asItIs },
+): Promise<string | undefined> {
   const timed = await timedLyricsIn(id3)
   const plain = file.getLyrics().find(({ text }) => text.trim() !== '')?.text
-  const lineOf = lineReader(mendedTags(file))
-  return timed ?? lineOf('SYNCEDLYRICS') ?? plain ?? lineOf('lyrics', 'USLT', 'LYRICS')
+  const lineOf = lineReader(properties, LONGEST_LYRICS)
+  const found = timed ?? lineOf('SYNCEDLYRICS') ?? (plain && mend(plain))
+  return found ?? lineOf('lyrics', 'USLT', 'LYRICS')
 }
+
+const asItIs = (text: string) => text
 
 async function timedLyricsIn(id3: Uint8Array): Promise<string | undefined> {
   if (!Buffer.from(id3).includes('SYLT')) return undefined
@@ -70,28 +78,45 @@ export async function readTags(path: string): Promise<FileTags> {
     const id3 = whole ?? new Uint8Array()
     using file = await openAnyTags(path)
     const tags = mendedTags(file, id3)
-    const lineOf = lineReader(tags)
+    const lineOf = lineReader(tags.properties)
     const cover = coverIn(file)
     const read = present({
-      title: lineOf('title'),
-      artist: lineOf('artist'),
-      ...byIn(tags),
-      albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
-      album: lineOf('album'),
+      ...(await textIn(file, id3, tags)),
       isrc: lineOf('isrc', 'TSRC')?.toUpperCase().replace(/[-\s]/g, ''),
       ...(await placeIn(path, file, lineOf)),
       ...saidDate(lineOf('date') ?? ''),
       bpm: wholeOf(lineOf('bpm', 'TBPM')),
-      genre: lineOf('genre'),
-      lyrics: (await lyricsIn(file, id3))?.slice(0, LONGEST_LYRICS),
-      credits: creditsIn(tags),
       cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
+      reading: tags.encoding === undefined ? undefined : await readingOf(file, id3, tags.encoding),
     })
     // Tags before a picture that is too large were read, and count.
     return whole === null && Object.keys(read).length === 0 ? { isTooLarge: true } : read
   } catch {
     return {}
   }
+}
+
+const western = 'windows-1252'
+
+/** Returns in which encoding tags were read by detection, and the text that they are in another. */
+async function readingOf(file: AudioFile, id3: Uint8Array, encoding: string): Promise<FileTags['reading']> {
+  const other = { encoding: western, text: await textIn(file, id3, mendedTags(file, id3, western)) }
+  return { encoding, other }
+}
+
+/** Returns the text that people wrote into the tags of a file. */
+async function textIn(file: AudioFile, id3: Uint8Array, tags: MendedTags): Promise<TextTags> {
+  const lineOf = lineReader(tags.properties)
+  return present<TextTags>({
+    title: lineOf('title'),
+    artist: lineOf('artist'),
+    ...byIn(tags.properties),
+    albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
+    album: lineOf('album'),
+    genre: lineOf('genre'),
+    lyrics: (await lyricsIn(file, id3, tags))?.slice(0, LONGEST_LYRICS),
+    credits: creditsIn(tags.properties),
+  })
 }
 
 /**
@@ -102,11 +127,12 @@ export async function readAlbumTags(path: string): Promise<AlbumTags> {
   try {
     using file = await openAnyTags(path)
     const known = mendedTags(file)
-    const tags = known.title ? known : mendedTags(file, (await readId3(path)) ?? undefined)
-    const lineOf = lineReader(tags, LONGEST_ALBUM_LINE)
+    const isKnown = known.properties.title !== undefined
+    const { properties } = isKnown ? known : mendedTags(file, (await readId3(path)) ?? undefined)
+    const lineOf = lineReader(properties, LONGEST_ALBUM_LINE)
     return present({
       title: lineOf('title'),
-      artist: artistsIn(tags),
+      artist: artistsIn(properties),
       albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
       album: lineOf('album'),
       ...(await placeIn(path, file, lineOf)),
@@ -122,7 +148,7 @@ export async function readAlbumTags(path: string): Promise<AlbumTags> {
 type LineOf = ReturnType<typeof lineReader>
 
 /** Returns a function that reads the first of some properties of a file that says something. */
-function lineReader(properties: ReturnType<typeof mendedTags>, longest = LONGEST_LINE) {
+function lineReader(properties: Properties, longest = LONGEST_LINE) {
   return (...names: string[]) =>
     names
       .map((name) => properties[name]?.find((value) => value.trim() !== ''))
@@ -132,7 +158,7 @@ function lineReader(properties: ReturnType<typeof mendedTags>, longest = LONGEST
 }
 
 /** Returns all artists of a file in a line, so that each of them can be found in it. */
-const artistsIn = ({ artist }: ReturnType<typeof mendedTags>): string | undefined =>
+const artistsIn = ({ artist }: Properties): string | undefined =>
   artist?.join('; ').trim().slice(0, LONGEST_ALBUM_LINE).toWellFormed() || undefined
 
 /** Returns a track's number and disc; of a track numbered by its side that is the disc. */
@@ -148,17 +174,4 @@ async function placeIn(path: string, file: AudioFile, lineOf: LineOf): Promise<{
 function wholeOf(text: string | undefined): number | undefined {
   const number = Number.parseInt(text ?? '', 10)
   return number >= 1 && number <= 9_999 ? number : undefined
-}
-
-function present<Tags extends FileTags | AlbumTags>(
-  tags: {
-    [Key in keyof Tags]: Tags[Key] | undefined
-  },
-): { [Key in keyof Tags]?: NonNullable<Tags[Key]> } {
-  const kept: { [Key in keyof Tags]?: NonNullable<Tags[Key]> } = {}
-  for (const key in tags) {
-    const value = tags[key]
-    if (value !== undefined && value !== null) kept[key] = value
-  }
-  return kept
 }

@@ -71,7 +71,7 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
   expect(second).toMatchObject({ word: 'apes', name: 'Ape Affairs', kind: 'SINGLE', priceMinor: 700, published: false })
   expect([first?.coverAssetId, second?.coverAssetId]).not.toContain(null)
   expect(tracksOf(svc, first?.id ?? '')).toMatchObject([
-    { title: 'Snow', lyrics: 'White\nwords', isrc: null, status: 'READY', fileName: 'a.flac' },
+    { title: 'Snow', lyrics: '[00:01.00]White\n[00:02.00]words', isrc: null, status: 'READY', fileName: 'a.flac' },
     {
       title: 'Frost',
       lyrics: 'Cold\nwords',

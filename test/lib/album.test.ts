@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { AlbumTags } from '../../src/lib/album/found.ts'
 import { kindOfPath } from '../../src/lib/album/found.ts'
-import { lyricsIn, wordsOfLrc } from '../../src/lib/album/lyrics.ts'
+import { shownLyrics } from '../../src/lib/album/lyrics.ts'
 import { isNamed } from '../../src/lib/album/made-by.ts'
 import { readManifest, readManifests } from '../../src/lib/album/manifest.ts'
 import { readFolderName, readNames } from '../../src/lib/album/names.ts'
@@ -240,9 +240,8 @@ test('tags that lie make no more than tapes with odd names, and no name breaks a
 })
 
 test('the words of a karaoke file are read without its times', () => {
-  expect(wordsOfLrc('[ti:Snow]\r\n[00:01.20][00:09.00]First <00:02.00>line\r\n[00:03]\r\n[Chorus]\nLast')).toBe(
+  expect(shownLyrics('[ti:Snow]\r\n[00:01.20][00:09.00]First <00:02.00>line\r\n[00:03]\r\n[Chorus]\nLast')).toBe(
     'First line\n\n[Chorus]\nLast',
   )
-  expect(lyricsIn('a/Song.LRC', '[00:01]Words')).toBe('Words')
-  expect(lyricsIn('a/Song.txt', '[00:01]Words')).toBe('[00:01]Words')
+  expect(shownLyrics('[Chorus]\nWords at 00:01')).toBe('[Chorus]\nWords at 00:01')
 })

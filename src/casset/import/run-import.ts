@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { LeftFile } from '../../lib/album/found.ts'
-import { lyricsIn } from '../../lib/album/lyrics.ts'
 import { cutText } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import type { CassetRow } from '../casset.ts'
@@ -70,13 +69,7 @@ async function bringTrack(
   cassetId: string,
   { path, bytes, sha256, title, lyrics }: ImportTrack,
 ): Promise<string> {
-  const words =
-    lyrics === null
-      ? undefined
-      : await readText(join(root, lyrics)).then(
-          (text) => lyricsIn(lyrics, text),
-          () => undefined,
-        )
+  const words = lyrics === null ? undefined : await readText(join(root, lyrics)).catch(() => undefined)
   const { trackId } = announcedFile(ctx, cassetId, sha256) ?? {}
   if (typeof trackId !== 'string') throw new Error('The file was not announced.')
   await withCopy(ctx, userId, { root, path, bytes }, async (file) => {

@@ -1,11 +1,8 @@
 const stamp = /\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]|<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/g
 const about = /^\[(?:ar|al|ti|au|by|re|ve|offset|length|tool|la|id|#)\s*:[^\]]*\]\s*$/i
 
-/** Returns the lyrics in a file beside a track: those of an .lrc without its times. */
-export const lyricsIn = (path: string, text: string): string => (/\.lrc$/i.test(path) ? wordsOfLrc(text) : text)
-
 /** Returns the words of an .lrc file without its times and what it says of itself. */
-export function wordsOfLrc(text: string): string {
+function wordsOfLrc(text: string): string {
   return text
     .split(/\r\n?|\n/)
     .filter((line) => !about.test(line.trim()))

@@ -65,7 +65,7 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
   expect(titles(second?.id).map(({ title }) => title)).toEqual(['Snow', 'Ice'])
   await until(
     () => titles(second?.id)[0]?.lyrics,
-    (lyrics) => lyrics === 'White words',
+    (lyrics) => lyrics === '[00:01.00]White words',
   )
   // Nothing is under way any more: the page need not stay open.
   await page.getByText('Leave this page open').waitFor({ state: 'hidden' })

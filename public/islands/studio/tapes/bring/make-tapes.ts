@@ -1,5 +1,5 @@
-import { lyricsIn } from '../../../../../src/lib/album/lyrics.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
+import { decodeText } from '../../../../../src/lib/encoding/decode-text.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { cutText } from '../../../../../src/lib/text/code-points.ts'
 import { longest } from '../../../../../src/lib/text/longest.ts'
@@ -82,9 +82,9 @@ async function filesOn(slug: string): Promise<Set<string>> {
 
 async function lyricsOf(path: string | null, files: ReadonlyMap<string, File>): Promise<string | null> {
   if (path === null) return null
-  const text = await files
+  const bytes = await files
     .get(path)
-    ?.text()
+    ?.arrayBuffer()
     .catch(() => undefined)
-  return text === undefined ? null : cutText(lyricsIn(path, text), longest.lyrics)
+  return bytes === undefined ? null : cutText(decodeText(new Uint8Array(bytes)), longest.lyrics)
 }

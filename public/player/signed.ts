@@ -1,6 +1,7 @@
 import { say } from '../../src/lib/language/say.ts'
 import { api, problemOf } from '../lib/api.ts'
 import { keptSound } from '../lib/kept-sound.ts'
+import { playsLight } from './quality.ts'
 import type { Cue, Fault } from './state.ts'
 
 export type Sound = Pick<Cue, 'id' | 'path'>
@@ -34,7 +35,9 @@ export class PlayFault extends Error {
 export async function signSound(sound: Sound): Promise<Signed> {
   const signedAt = performance.now()
   if (sound.path) return { sound, url: sound.path, access: 'full', signedAt }
-  const { data, error, response } = await api.audio({ trackId: sound.id }).get()
+  const { data, error, response } = await api
+    .audio({ trackId: sound.id })
+    .get({ query: playsLight() ? { opus: '1' } : {} })
   const mayBeKept = response === undefined || (data && !(data instanceof Response) && data.access === 'full')
   const kept = mayBeKept ? await keptSound(sound.id) : undefined
   if (kept) return { sound, url: kept, access: 'full', signedAt }

@@ -112,6 +112,9 @@ export const tracks = sqliteTable('tracks', {
   lightSha256: text('light_sha256'),
   /** 0 where a lighter rendition is not needed or cannot be made; null where none was made yet. */
   lightBytes: integer('light_bytes'),
+  lightHookSha256: text('light_hook_sha256'),
+  /** 0 and null as with the lighter rendition. */
+  lightHookBytes: integer('light_hook_bytes'),
   wholeForAll: integer('whole_for_all', { mode: 'boolean' }).notNull().default(false),
   byNames: text('by_names', { mode: 'json' }).$type<StoredByName[]>(),
 })

@@ -13,16 +13,20 @@ export type AudioFile = {
   place(): Promise<Place>
 }
 
+/** Which file a player wants: the lighter track, and a hook in Opus. */
+export type Wanted = { isLight?: boolean; playsOpus?: boolean }
+
 /**
  * Returns the one file that a decision allows. A hook is a file of its own; a master that browsers
- * do not play is replaced by its rendition (rule: renditions), and with `isLight` by the lighter
- * one, where there is one (rule: light-stream). Throws NOT_FOUND for a track without a hook.
+ * do not play is replaced by its rendition (rule: renditions), and either by a lighter one if that
+ * is wanted and there is one (rule: light-stream). Throws NOT_FOUND for a track without a hook.
  */
-export function audioFile(ctx: Ctx, playable: Playable, isLight = false): AudioFile {
+export function audioFile(ctx: Ctx, playable: Playable, { isLight, playsOpus }: Wanted = {}): AudioFile {
   const { track } = playable
   if (playable.access === 'hook') {
-    const { hookSha256: sha256, hookBytes: bytes, hookFormat: format } = track
-    if (sha256 === null || bytes === null || format === null) throw notFound('hook')
+    const hook = (playsOpus ? lightHookOf(track) : undefined) ?? hookFileOf(track)
+    if (hook === undefined) throw notFound('hook')
+    const { sha256, bytes, format } = hook
     const place = () => findIntact(ctx, { sha256, bytes })
     return { sha256, bytes, format, durationSec: track.hookDurationSec ?? 0, place }
   }
@@ -40,6 +44,14 @@ export function playedOf({ sha256, bytes, format, playSha256, playBytes, playFor
 }
 
 function lightOf({ lightSha256: sha256, lightBytes: bytes }: Playable['track']) {
+  return sha256 === null || bytes === null ? undefined : { sha256, bytes, format: 'opus' }
+}
+
+function hookFileOf({ hookSha256: sha256, hookBytes: bytes, hookFormat: format }: Playable['track']) {
+  return sha256 === null || bytes === null || format === null ? undefined : { sha256, bytes, format }
+}
+
+function lightHookOf({ lightHookSha256: sha256, lightHookBytes: bytes }: Playable['track']) {
   return sha256 === null || bytes === null ? undefined : { sha256, bytes, format: 'opus' }
 }
 

@@ -27,16 +27,17 @@ export const audio = (ctx: Ctx) => (app: Guarded) =>
     .get(
       '/api/audio/:trackId',
       ({ params, query, viewer, request, server }) => {
+        const playsOpus = query.opus === '1'
         if (query.token !== undefined) {
           const playable = openWithToken(ctx, params.trackId, query.token, request.method)
-          return streamAudio(ctx, playable, request, { isLight: query.light === '1' })
+          return streamAudio(ctx, playable, request, { isLight: query.light === '1', playsOpus })
         }
-        const isLight = wantsLight(request, query.light)
+        const wanted = { isLight: wantsLight(request, query.light), playsOpus }
         spend(ctx.limiter, 'read', viewer?.userId ?? addressOf(ctx, request, server))
         if (wantsBytes(request.headers)) {
-          return streamAudio(ctx, decideStream(ctx, params.trackId, viewer), request, { isLight })
+          return streamAudio(ctx, decideStream(ctx, params.trackId, viewer), request, wanted)
         }
-        return signStream(ctx, params.trackId, viewer, isLight)
+        return signStream(ctx, params.trackId, viewer, wanted)
       },
       {
         summary: 'Stream a track by a signed address',
@@ -50,6 +51,9 @@ export const audio = (ctx: Ctx) => (app: Guarded) =>
                 description:
                   '1: a lighter file where there is one, 0: never; else what the browser chose, or Save-Data',
               }),
+            ),
+            opus: t.Optional(
+              t.UnionEnum(['0', '1'], { default: undefined, description: '1: a hook may come as Opus in Ogg' }),
             ),
           },
           { additionalProperties: true },

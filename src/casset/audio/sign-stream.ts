@@ -1,24 +1,24 @@
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { audioFile } from '../access/audio-file.ts'
+import { audioFile, type Wanted } from '../access/audio-file.ts'
 import { type Access, decideAccess, decideStream, hookOf } from '../access/decide-access.ts'
 import { saveOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
 
 /**
- * `isLight`: the lighter rendition is wanted. The token does not say which one, because everybody
- * who may hear a track may hear both. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged
+ * A token does not say which file is wanted: whoever may hear a track or its hook may hear the
+ * lighter file of it. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged
  * file.
  */
-export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null, isLight: boolean) {
+export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null, wanted: Wanted) {
   const playable = decideStream(ctx, trackId, viewer)
-  const { format, durationSec, place } = audioFile(ctx, playable, isLight)
+  const { format, durationSec, place } = audioFile(ctx, playable, wanted)
   await place()
   const expiresAt = ctx.now() + tokenTtlMs
   const token = signAudioToken(ctx, trackId, grantOf(playable.access, viewer, expiresAt, null))
   return {
-    url: `${streamUrl(trackId, token)}${isLight ? '&light=1' : ''}`,
+    url: `${streamUrl(trackId, token)}${wanted.isLight ? '&light=1' : ''}${wanted.playsOpus ? '&opus=1' : ''}`,
     expiresAt: new Date(expiresAt).toISOString(),
     access: playable.access,
     durationSec,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { sendFile } from '../../platform/http/answer/send-file.ts'
-import { audioFile, streamVersion } from '../access/audio-file.ts'
+import { audioFile, streamVersion, type Wanted } from '../access/audio-file.ts'
 import type { Playable } from '../access/decide-access.ts'
 import { termsOfTrack } from '../usage/read-terms.ts'
 import { ownUsageHeaders, soundLicenseOf } from '../usage/usage-headers.ts'
@@ -14,9 +14,9 @@ export async function streamAudio(
   ctx: Ctx,
   playable: Playable,
   request: Request,
-  { isLight = false, more = {} }: { isLight?: boolean; more?: Record<string, string> } = {},
+  { more = {}, ...wanted }: Wanted & { more?: Record<string, string> } = {},
 ): Promise<Response> {
-  const { sha256, bytes, format, ...file } = audioFile(ctx, playable, isLight)
+  const { sha256, bytes, format, ...file } = audioFile(ctx, playable, wanted)
   const place = await file.place()
   const headers = {
     'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream',

@@ -10,11 +10,13 @@ import type { FileHolder } from '../../platform/file-holder.ts'
 const { placeholder } = sql
 const sha256 = placeholder('sha256')
 
+const hashes = [tracks.sha256, tracks.hookSha256, tracks.playSha256, tracks.lightSha256, tracks.lightHookSha256]
+
 const named = prepared((db) =>
   db
     .select({ id: tracks.id })
     .from(tracks)
-    .where(or(...[tracks.sha256, tracks.hookSha256, tracks.playSha256, tracks.lightSha256].map((of) => eq(of, sha256))))
+    .where(or(...hashes.map((of) => eq(of, sha256))))
     .limit(1),
 )
 
@@ -43,7 +45,8 @@ export const trackFiles: FileHolder = {
       .innerJoin(cassets, eq(cassets.artistId, artists.id))
       .where(whereMine)
     const ownArtists = db.select({ id: artists.id }).from(artists).where(whereMine)
-    const bytes = sql`total(${tracks.bytes}) + total(${tracks.hookBytes}) + total(${tracks.playBytes}) + total(${tracks.lightBytes})`
+    const ofLight = sql`total(${tracks.lightBytes}) + total(${tracks.lightHookBytes})`
+    const bytes = sql`total(${tracks.bytes}) + total(${tracks.hookBytes}) + total(${tracks.playBytes}) + ${ofLight}`
     const ofTracks = () => db.select({ bytes }).from(tracks)
     const arriving = db.select({ bytes: sql`total(${uploads.bytes})` }).from(uploads)
     return [

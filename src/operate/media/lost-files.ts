@@ -54,13 +54,17 @@ async function fetchFile(ctx: Ctx, stored: Stored, sha256: string): Promise<bool
 
 /** Makes what is damaged of tracks again, where their masters are whole, and tells of how many. */
 export async function makeAgain(ctx: Ctx, damaged: ReadonlySet<string>, tell: Tell): Promise<void> {
-  const { id, sha256, playSha256, hookSha256, lightSha256 } = tracks
+  const { id, sha256, playSha256, hookSha256, lightSha256, lightHookSha256 } = tracks
   const where = eq(tracks.status, 'READY')
-  const rows = ctx.db.select({ id, sha256, playSha256, hookSha256, lightSha256 }).from(tracks).where(where).all()
+  const rows = ctx.db
+    .select({ id, sha256, playSha256, hookSha256, lightSha256, lightHookSha256 })
+    .from(tracks)
+    .where(where)
+    .all()
   const isDamaged = (hash: string | null) => hash !== null && damaged.has(hash)
   let made = 0
   for (const row of rows) {
-    if (isDamaged(row.lightSha256)) await makeLightAgain(ctx, row.id)
+    if (isDamaged(row.lightSha256) || isDamaged(row.lightHookSha256)) await makeLightAgain(ctx, row.id)
     if (isDamaged(row.sha256) || !(isDamaged(row.playSha256) || isDamaged(row.hookSha256))) continue
     await (isDamaged(row.playSha256) ? renderAgain(ctx, row.id) : cutHookAgain(ctx, row.id, true))
     made += 1

@@ -20,10 +20,12 @@ export const storedFiles = (ctx: Ctx): NamedFile[] => [
 ]
 
 function ofTracks({ db }: Ctx): NamedFile[] {
-  const { title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes, lightSha256, lightBytes } = tracks
+  const { title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes } = tracks
+  const { lightSha256, lightBytes, lightHookSha256, lightHookBytes } = tracks
   const rows = db
     .select({
-      ...{ title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes, lightSha256, lightBytes },
+      ...{ title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes },
+      ...{ lightSha256, lightBytes, lightHookSha256, lightHookBytes },
       handle: artists.handle,
     })
     .from(tracks)
@@ -40,6 +42,11 @@ function ofTracks({ db }: Ctx): NamedFile[] {
         sha256: row.lightSha256,
         bytes: row.lightBytes,
         what: () => say('the lighter sound of "{title}" by {handle}', of),
+      },
+      {
+        sha256: row.lightHookSha256,
+        bytes: row.lightHookBytes,
+        what: () => say('the lighter hook of "{title}" by {handle}', of),
       },
     ]
     return files.flatMap(({ sha256, bytes, what }) => (sha256 === null ? [] : [{ sha256, bytes: bytes ?? 0, what }]))

@@ -77,8 +77,24 @@ describe.skipIf(!hasFfmpeg)('a lighter stream, where the host has ffmpeg', () =>
     expect(await format({ ...saving, quality: 'original' })).toBe('wav')
     expect(await format({ quality: 'saver' }, '?light=0')).toBe('wav')
 
-    // A stranger's hook is one file, and the address of a lighter one gives nobody more.
+    // A hook comes as Opus where the browser plays that; its permanent address stays as it is.
     const hook = await heard('', ada)
+    const lightHook = await heard('?opus=1', ada)
+    expect(lightHook).toMatchObject({ type: 'audio/ogg; codecs=opus', mark: 'OggS', length: row.lightHookBytes })
+    expect([hook.length > 500_000, lightHook.length < 500_000, lightHook.length > 100_000]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    await Bun.write(path, lightHook.bytes)
+    expect(Math.abs((await probed(path)).durationSec - (row.hookDurationSec ?? 0)) < 0.05).toBe(true)
+    const signedHook = Object((await svc.call('GET', `/api/audio/${id}?opus=1`, { cookie: ada.cookie })).json)
+    expect(signedHook).toMatchObject({ access: 'hook', format: 'opus' })
+    expect(Buffer.from(await (await svc.fetch(signedHook.url)).arrayBuffer()).equals(lightHook.bytes)).toBe(true)
+    expect((await heard('/hook', ada)).bytes.equals(hook.bytes)).toBe(true)
+    expect(await heard('?opus=1')).toMatchObject({ type: 'audio/wav', length: master.length })
+
+    // A stranger's hook is one file, and the address of a lighter one gives nobody more.
     expect((await heard('?light=1', ada)).bytes.equals(hook.bytes)).toBe(true)
     const asked = await svc.call('GET', `/api/audio/${id}?light=1`, { cookie: ada.cookie })
     expect(asked.json).toMatchObject({ access: 'hook' })
@@ -90,11 +106,20 @@ describe.skipIf(!hasFfmpeg)('a lighter stream, where the host has ffmpeg', () =>
     expect([...files.keys()]).toEqual(['01 Long.wav', 'SHA256SUMS'])
 
     // It counts as stored, is made again where it is damaged, and goes with its track.
-    expect(storedFiles(svc.ctx).map(({ sha256 }) => sha256)).toContain(row.lightSha256 ?? '')
-    expect(stored(svc)).toHaveLength(3)
+    expect(storedFiles(svc.ctx).map(({ sha256 }) => sha256)).toEqual(
+      expect.arrayContaining([row.lightSha256 ?? '', row.lightHookSha256 ?? '']),
+    )
+    expect(stored(svc)).toHaveLength(4)
     await makeAgain(svc.ctx, new Set([row.lightSha256 ?? '']), () => {})
     await svc.ctx.jobs.idle()
-    expect(rowOf(svc, id)).toMatchObject({ lightSha256: row.lightSha256, lightBytes: row.lightBytes })
+    const { lightSha256, lightHookSha256, lightHookBytes } = row
+    expect(rowOf(svc, id)).toMatchObject({ lightSha256, lightBytes, lightHookSha256, lightHookBytes })
+    // A hook that was moved has another one.
+    await svc.call('PATCH', `/api/studio/tracks/${id}`, { cookie: nova.cookie, body: { hookStartSec: 60 } })
+    await svc.ctx.jobs.idle()
+    expect(rowOf(svc, id).lightHookBytes).toBeGreaterThan(100_000)
+    expect(rowOf(svc, id).lightHookSha256).not.toBe(lightHookSha256)
+    expect(stored(svc)).toHaveLength(4)
     await svc.call('DELETE', `/api/studio/tracks/${id}`, { cookie: nova.cookie })
     await svc.ctx.jobs.idle()
     expect(stored(svc)).toEqual([])

@@ -21,11 +21,11 @@ export const eraseUnheldJob = defineJob('erase-unheld', {
  */
 export function eraseTrack(
   ctx: Ctx,
-  { id, sha256, hookSha256, playSha256, lightSha256 }: TrackRow,
+  { id, sha256, hookSha256, playSha256, lightSha256, lightHookSha256 }: TrackRow,
   isLastLook = false,
 ): void {
   ctx.db.delete(tracks).where(eq(tracks.id, id)).run()
-  const hashes = [sha256, hookSha256, playSha256, lightSha256].filter((hash) => hash !== null)
+  const hashes = [sha256, hookSha256, playSha256, lightSha256, lightHookSha256].filter((hash) => hash !== null)
   ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook }, { key: id })
 }
 

@@ -154,6 +154,7 @@ export async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): 
   const result = await mediaGate(ctx)(isAlone || machineMemory().isTight, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
   await keepHook(ctx, trackId, hookPath, result.hook, [], {})
+  await ctx.jointly(() => queueLight(ctx))
   await cutAgainIfMoved(ctx, track)
 }
 
@@ -188,6 +189,8 @@ async function keepHook(
     hookFormat: hook.format,
     hookStartSec: hook.startSec,
     hookDurationSec: hook.durationSec,
+    lightHookSha256: null,
+    lightHookBytes: null,
   }
   await adoptFiles(ctx, [{ path, sha256 }, ...files], () => settle(ctx, trackId, { ...more, ...values }))
 }
@@ -217,7 +220,9 @@ function failIngest(ctx: Ctx, trackId: string): void {
 function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
   const before = rowOf(ctx, trackId)
   inTransaction(ctx.db, () => {
-    const left = before ? [before.hookSha256, before.playSha256] : [values.hookSha256, values.playSha256]
+    const left = before
+      ? [before.hookSha256, before.playSha256, before.lightHookSha256]
+      : [values.hookSha256, values.playSha256]
     const hashes = left.filter((hash) => typeof hash === 'string')
     if (values.hookSha256 && hashes.length > 0) {
       ctx.jobs.add(sweepBlobsJob, { hashes }, { key: `${trackId}:${hashes.join(':')}` })

@@ -2,7 +2,7 @@ import type { StoredTextTags, tracks } from '../../../../db/schema/casset/track.
 import { invalid } from '../../../errors.ts'
 import { present } from '../../../lib/json/present.ts'
 import { say } from '../../../lib/language/say.ts'
-import { isSameBy } from '../../../lib/music/by.ts'
+import { isSameBy } from '../../../lib/music/by-lines.ts'
 import type { TrackRow } from '../to-track.ts'
 import { titleFromName } from '../upload/upload-fields.ts'
 import { titleIn, wordsIn } from './in-tags.ts'

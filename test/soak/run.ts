@@ -19,6 +19,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   firefox: ['firefox.ts'],
   safari: ['safari.ts'],
   ears: ['ears.ts'],
+  clients: ['clients.ts'],
   pages: ['pages.ts'],
   purchases: ['purchases.ts', '1000'],
   'kill-upgrade': ['kill-upgrade.ts', '40'],

@@ -47,6 +47,7 @@ export const CassetPatch = t.Partial(
     footerTheme: FooterTheme,
     privacy: Privacy,
     wholeForAll: t.Boolean({ description: 'whether everybody hears all of it whole' }),
+    explicit: t.Boolean({ description: 'whether it has explicit words, as catalogs of podcasts ask' }),
     published: t.Boolean(),
     coverAssetId: Nullable(t.String()),
     styles: t.Array(Text({ maxLength: longest.style }), {

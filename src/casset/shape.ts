@@ -30,6 +30,7 @@ export const Casset = t.Object({
   publishedAt: Nullable(t.String()),
   styles: t.Optional(t.Array(t.String(), { description: 'where the artist says what it sounds like' })),
   wholeForAll: t.Optional(t.Literal(true, { description: 'where everybody hears all of it whole' })),
+  explicit: t.Optional(t.Literal(true, { description: 'where it has explicit words' })),
   opensAt: t.Optional(t.String({ description: 'when it opens, where it is a preorder' })),
   opensZone: t.Optional(t.String({ description: 'the time zone of its artist, in which that hour is told' })),
 })

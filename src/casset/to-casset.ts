@@ -23,6 +23,7 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
     publishedAt: isoOf(row.publishedAt),
     ...(row.styles.length > 0 ? { styles: row.styles } : {}),
     ...(row.wholeForAll ? { wholeForAll: true as const } : {}),
+    ...(row.explicit ? { explicit: true as const } : {}),
     ...(row.opensAt === null
       ? {}
       : { opensAt: new Date(row.opensAt).toISOString(), opensZone: row.opensZone ?? 'UTC' }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { patchCasset } from '../support/casset/casset.ts'
 import { decide, publishedRelease } from '../support/release/release.ts'
 import { makeCoCasset, postTogether } from '../support/room/co-casset.ts'
 import { agentSecret, type TestServer } from '../support/server.ts'
@@ -83,6 +84,9 @@ test('feeds hold the releases with their licenses and the hooks, which play from
     'itunes:category': { '@text': 'Music' },
     'itunes:explicit': 'false',
   })
+  const { status } = await patchCasset(svc, artist, { explicit: true })
+  const again = Object(readXml((await svc.call('GET', '/@astra/feed.xml')).text).rss).channel
+  expect([status, again['itunes:explicit']]).toEqual([200, 'true'])
   const items: Record<string, unknown>[] = channel.item
   expect(items.map(({ title }) => title).toSorted()).toEqual(['First <Light>', 'One & <Two>'])
   const release = Object(items.find(({ title }) => title === 'First <Light>'))

@@ -9,9 +9,9 @@ import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
 /**
- * Programs that nobody here made, each with what it has to get of a page and its feed: the hook, and
- * never more. `bun test/soak/clients.ts`; Debian has them all, and readers of feeds come from npm. A
- * program that is not here is named, and is no fault.
+ * Programs that nobody here made, each with what it has to get of a page and its feed: the hook, or
+ * its address, and no other sound. `bun test/soak/clients.ts`; the programs come from Debian, the
+ * libraries from npm. Those that are not here are named, which is no fault.
  */
 type Place = { origin: string; page: string; feed: string; hook: string; folder: string }
 

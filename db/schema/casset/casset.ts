@@ -29,6 +29,8 @@ export const cassets = sqliteTable('cassets', {
   /** The artist's own words for how it sounds: at most five. */
   styles: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
   wholeForAll: integer('whole_for_all', { mode: 'boolean' }).notNull().default(false),
+  /** Whether it has explicit words. */
+  explicit: integer({ mode: 'boolean' }).notNull().default(false),
   priceMinor: integer('price_minor').notNull().default(0),
   /** The sum that the artist suggests; it counts while it is above the price. Null for none. */
   suggestedMinor: integer('suggested_minor'),

@@ -2,6 +2,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { spokenHour } from '../../../src/lib/time/spoken-hour.ts'
 import { Fold } from '../../lib/fold.tsx'
 import type { CassetEditor } from './casset-editor.ts'
+import { KeptSwitch } from './kept-switch.tsx'
 import { Choice } from './look/choice.tsx'
 import { Opening } from './opening.tsx'
 import { Styles } from './styles.tsx'
@@ -32,6 +33,14 @@ export const Visibility = ({ editor }: { editor: CassetEditor }) => (
       />
       <Opening editor={editor} />
       <Styles editor={editor} />
+      <KeptSwitch
+        id="explicit"
+        checked={editor.casset.value.explicit === true}
+        onKeep={(explicit) => editor.change({ explicit })}
+      >
+        {say('It has explicit words')}
+      </KeptSwitch>
+      <p class="hint">{say('Catalogs of podcasts ask about it in your feed.')}</p>
     </Fold>
   </section>
 )

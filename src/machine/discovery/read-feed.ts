@@ -49,7 +49,7 @@ export type Feed = {
   /** That of the artist's texts, or of the site where they have not said it. */
   language: string
   picture: string
-  casset: { id: string; name: string; publishedAt: number | null; cover: string | null }
+  casset: { id: string; name: string; publishedAt: number | null; cover: string | null; explicit: boolean }
   releases: readonly (ListedRelease & { terms: TermsOfScopes })[]
   tracks: readonly FeedTrack[]
   /** The letters that have a page; only with an artist's first casset. */
@@ -93,6 +93,7 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
       name: casset.name,
       publishedAt: casset.publishedAt,
       cover: cover && origin + assetUrl(cover.id, 640),
+      explicit: casset.explicit,
     },
     releases: releasesOfCasset(ctx, casset.id, mostReleases).map((release) => ({
       ...release,

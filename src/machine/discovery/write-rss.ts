@@ -20,6 +20,7 @@ export function rssOf(feed: Feed): string {
     language,
     self: `${feeds}/feed.xml`,
     changedAt: newest?.at,
+    explicit: casset.explicit,
     contents: [
       xmlElement('image', {}, ...imageOf(casset.cover ?? picture, artist, url)),
       xmlElement('itunes:author', {}, artist),
@@ -35,11 +36,13 @@ type Channel = {
   language: string
   self: string
   changedAt: number | undefined
+  /** Whether it has explicit words: Apple's catalog takes no feed that does not say it. */
+  explicit: boolean
   contents: readonly Xml[]
 }
 
 /** With what a catalog of podcasts asks for: https://podcasters.apple.com/support/823-podcast-requirements. */
-function rssDocument({ title, link, description, language, self, changedAt, contents }: Channel): string {
+function rssDocument({ title, link, description, language, self, changedAt, explicit, contents }: Channel): string {
   const channel = xmlElement(
     'channel',
     {},
@@ -50,7 +53,7 @@ function rssDocument({ title, link, description, language, self, changedAt, cont
     xmlElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: self }),
     changedAt === undefined ? null : xmlElement('lastBuildDate', {}, dateOf(changedAt)),
     xmlElement('itunes:category', { text: 'Music' }),
-    xmlElement('itunes:explicit', {}, 'false'),
+    xmlElement('itunes:explicit', {}, String(explicit)),
     ...contents,
   )
   const names = {
@@ -71,6 +74,7 @@ export const rssOfSite = ({ name, line, language, origin, tapes }: SiteFeed): st
     language,
     self: `${origin}/feed.xml`,
     changedAt: tapes[0]?.publishedAt ?? undefined,
+    explicit: false,
     contents: tapes.map((tape) =>
       xmlElement(
         'item',

@@ -9,6 +9,7 @@ import {
   statesOf,
   writeLetter,
 } from '../support/audience/letter.ts'
+import { mailAnswers } from '../support/platform/mail-answers.ts'
 import { startSmtpWords } from '../support/platform/smtp-words.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
@@ -18,12 +19,12 @@ const readers = Array.from({ length: 60 }, (_, index) => `reader${index}@example
 
 type Words = NonNullable<Parameters<typeof startSmtpWords>[0]>
 
-/** A letter to sixty readers at its beginning, and the steps of its hours. */
-async function begun(words: Words) {
+/** A letter at its beginning, and the steps of its hours. */
+async function begun(words: Words, to = readers) {
   const server = startSmtpWords(words)
   const svc = await startServer({ env: { ...server.env, LETTERS_PER_MINUTE: '1000000' }, clock: 'stands' })
   const { nova } = await world(svc)
-  addToList(svc, nova, readers)
+  addToList(svc, nova, to)
   const id = await writeLetter(svc, nova)
   await sendNow(svc, nova, id)
   await svc.ctx.jobs.idle()
@@ -110,4 +111,36 @@ test('a letter that has ended is sent to those who did not get it, once each, an
   addToList(svc, nova, ['new@example.com'])
   expect([await again(), letterRow(svc)]).toMatchObject([200, { state: 'SENT', sent: 60, failed: 0 }])
   expect([await again(), server.taken.toSorted()]).toEqual([409, readers.toSorted()])
+})
+
+test('a letter in whose middle a server says all that servers say, or dies, reaches everybody else once', async () => {
+  // Each of these is said once: at the name of its reader, or between two emails.
+  const atNames = mailAnswers.filter(([step]) => step === 'recipient' || step === 'data' || step === 'end')
+  const between = mailAnswers.filter(([step]) => step === 'greeting' || step === 'auth' || step === 'sender')
+  const to = Array.from({ length: atNames.length + 30 }, (_, index) => `reader${index}@example.com`)
+  const left = new Map(atNames.map(([step, words], index) => [`${step} ${to[index]}`, words]))
+  const dying = new Set(to.slice(-5))
+  let emails = 0
+  const words: Words = (step, reader) => {
+    const own = left.get(`${step} ${reader}`)
+    left.delete(`${step} ${reader}`)
+    if (own !== undefined) return own
+    if (step === 'end' && dying.has(reader)) return null
+    if (step === 'end') emails += 1
+    const next = between.findIndex(([asked]) => asked === step)
+    return emails > 10 && next >= 0 ? between.splice(next, 1)[0]?.[1] : undefined
+  }
+  await using letter = await begun(words, to)
+  await letter.passHours(60)
+  const isFinal = (reader: string) => atNames[to.indexOf(reader)]?.[2] === 'final'
+  const states = Object.fromEntries(to.map((reader) => [reader, isFinal(reader) ? 'FAILED' : 'SENT']))
+  expect(statesOf(letter.svc)).toEqual(states)
+  expect(letter.server.taken.toSorted()).toEqual(
+    to.filter((reader) => !isFinal(reader) && !dying.has(reader)).toSorted(),
+  )
+  expect(letterRow(letter.svc)).toMatchObject({ state: 'SENT', unsure: dying.size })
+  // Only the word of its own mailbox counts against an address.
+  const failing = rowsOf(letter.svc, 'failing_addresses').map((row) => Reflect.get(Object(row), 'email'))
+  expect(failing.toSorted()).toEqual(to.filter(isFinal).toSorted())
+  expect([left.size, between.map(([step]) => step)]).toEqual([0, expect.not.arrayContaining(['sender'])])
 })

@@ -9,10 +9,11 @@ import {
   statesOf,
   writeLetter,
 } from '../support/audience/letter.ts'
+import { until } from '../support/casset/upload.ts'
 import { mailAnswers } from '../support/platform/mail-answers.ts'
-import { startSmtpWords } from '../support/platform/smtp-words.ts'
+import { silence, startSmtpWords } from '../support/platform/smtp-words.ts'
 import { startServer } from '../support/server.ts'
-import { world } from '../support/world.ts'
+import { cast, world } from '../support/world.ts'
 
 const hourMs = 3_600_000
 const readers = Array.from({ length: 60 }, (_, index) => `reader${index}@example.com`)
@@ -20,14 +21,14 @@ const readers = Array.from({ length: 60 }, (_, index) => `reader${index}@example
 type Words = NonNullable<Parameters<typeof startSmtpWords>[0]>
 
 /** A letter at its beginning, and the steps of its hours. */
-async function begun(words: Words, to = readers) {
+async function begun(words: Words, to = readers, isSlow = false) {
   const server = startSmtpWords(words)
   const svc = await startServer({ env: { ...server.env, LETTERS_PER_MINUTE: '1000000' }, clock: 'stands' })
   const { nova } = await world(svc)
   addToList(svc, nova, to)
   const id = await writeLetter(svc, nova)
   await sendNow(svc, nova, id)
-  await svc.ctx.jobs.idle()
+  if (!isSlow) await svc.ctx.jobs.idle()
   const passHours = async (count: number) => {
     for (let hour = 0; hour < count; hour += 1) {
       svc.tick(hourMs)
@@ -143,4 +144,32 @@ test('a letter in whose middle a server says all that servers say, or dies, reac
   const failing = rowsOf(letter.svc, 'failing_addresses').map((row) => Reflect.get(Object(row), 'email'))
   expect(failing.toSorted()).toEqual(to.filter(isFinal).toSorted())
   expect([left.size, between.map(([step]) => step)]).toEqual([0, expect.not.arrayContaining(['sender'])])
+})
+
+test('readers for whom the server takes minutes to answer hold up neither the others nor another letter', async () => {
+  const slow = new Set(readers.slice(0, 6))
+  const words: Words = (step, reader) => (step === 'end' && slow.has(reader) ? silence : undefined)
+  await using letter = await begun(words, readers, true)
+  const { server, svc } = letter
+  const takes = (count: number) =>
+    until(
+      () => server.taken.length,
+      (taken) => taken === count,
+    )
+  await takes(54)
+  const other = cast(svc.ctx, 'lyra')
+  addToList(svc, other, ['fan@example.com'])
+  await sendNow(svc, other, await writeLetter(svc, other))
+  await takes(55)
+  await svc.ctx.jobs.idle()
+  // They are neither repeated nor counted before the server has said what became of them.
+  expect(letterRow(svc)).toMatchObject({ state: 'SENDING', sent: 54, unsure: 0 })
+  server[Symbol.dispose]()
+  await until(
+    () => letterRow(svc).unsure,
+    (unsure) => unsure === 6,
+  )
+  svc.tick(6_000)
+  await svc.ctx.jobs.idle()
+  expect(letterRow(svc)).toMatchObject({ state: 'SENT', sent: 60, unsure: 6 })
 })

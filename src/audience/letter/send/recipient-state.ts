@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { letters, letterRecipients as recipients } from '../../../../db/schema/audience/letter.ts'
 import type { Ctx } from '../../../context.ts'
 import { dayMs, hourMs } from '../../../lib/time/calendar.ts'
@@ -48,17 +48,19 @@ export function note(ctx: Ctx, { id }: LetterRow, { readerId, tries, email }: As
 
 /**
  * Counts as sent what the mail server was given when an earlier process ended: it had all but
- * certainly taken it, and nobody gets a letter twice (rule: letter-once).
+ * certainly taken it, and nobody gets a letter twice (rule: letter-once). This process still waits
+ * for the answers of `but`.
  */
-export const settleUnanswered = ({ db, jointly }: Ctx, letterId: string): Promise<void> =>
+export const settleUnanswered = ({ db, jointly }: Ctx, letterId: string, but: Iterable<number> = []): Promise<void> =>
   jointly(() => {
     const whereAsked = and(eq(recipients.letterId, letterId), sql`${recipients.state} = 'ASKED'`)
     // By their ids: for a change by state SQLite reads the whole letter instead of the index.
     const asked = db.select({ readerId: recipients.readerId }).from(recipients).where(whereAsked)
+    const isLost = notInArray(recipients.readerId, [...but])
     const settled = db
       .update(recipients)
       .set({ state: 'SENT', problem: 'The mail server was given it; its answer was lost.' })
-      .where(and(eq(recipients.letterId, letterId), inArray(recipients.readerId, asked)))
+      .where(and(eq(recipients.letterId, letterId), inArray(recipients.readerId, asked), isLost))
       .returning({ readerId: recipients.readerId })
       .all()
     if (settled.length === 0) return

@@ -16,7 +16,7 @@ import type { Delivery } from '../../../platform/mail/deliver.ts'
 import { createTemplate, type EmailTemplate } from '../../../platform/mail/email-template.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { readerLanguage } from '../../../platform/mail/reader-language.ts'
-import { configState } from '../../../platform/own-state.ts'
+import { configState, ownState } from '../../../platform/own-state.ts'
 import { type LetterRow, letterById, moveLetter, suspendedProblem } from '../letter.ts'
 import { authorOf } from '../page/letter-parts.ts'
 import { endUrl, letterEmail } from './letter-email.ts'
@@ -30,6 +30,9 @@ const { placeholder } = sql
 const turnMs = 5_000
 const atOnce = 100
 const connections = 4
+// Emails for which the server has not answered soon hold up no connection, but for so many.
+const soonMs = 2_000
+const mostUnanswered = 20
 const minuteMs = 60_000
 
 // So many refusals of one likeness in a row are of the mail server's mind and no reader's.
@@ -89,7 +92,7 @@ function stopSuspended(ctx: Ctx, letterId: string): void {
 async function takeTurn(ctx: Ctx, letterId: string, signal: AbortSignal, end: () => void): Promise<void> {
   const { mailer } = ctx
   if (!mailer) throw new Error('SMTP_URL is not set; the letter waits.')
-  await settleUnanswered(ctx, letterId)
+  await settleUnanswered(ctx, letterId, unansweredOf(ctx).get(letterId))
   const letter = letterById(ctx, letterId)
   if (letter?.state !== 'SENDING') return
   if (isArtistSuspended(ctx, letter.artistId)) return stopSuspended(ctx, letterId)
@@ -133,7 +136,8 @@ const isSending = (ctx: Ctx, letterId: string): boolean => letterById(ctx, lette
 
 /** Queues the next turn of a letter, or ends the letter when nobody waits for it any more. */
 function goOn(ctx: Ctx, { id: letterId, artistId }: LetterRow, waitMs: number, end: () => void): void {
-  const next = nextOf(ctx.db).get({ letterId })?.at ?? null
+  const waiting = nextOf(ctx.db).get({ letterId })?.at ?? null
+  const next = unansweredOf(ctx).has(letterId) ? Math.min(waiting ?? Infinity, ctx.now() + turnMs) : waiting
   end()
   if (next === null) moveLetter(ctx, letterId, 'SENDING', { state: 'SENT', endedAt: ctx.now(), problem: null })
   else if (isSending(ctx, letterId)) {
@@ -196,7 +200,34 @@ const paceOf = configState(({ config, monotonicMs }) => {
   }
 })
 
+/** The readers whose emails the mail server was given and has not answered for, by their letters. */
+const unansweredOf = ownState(() => new Map<string, Set<number>>())
+
+/**
+ * Sends a letter to a reader. Where the mail server takes long to answer for a whole email, others
+ * go on beside it, and so do letters of others.
+ */
 async function sendTo(run: Run, reader: Due): Promise<void> {
+  const unanswered = unansweredOf(run.ctx)
+  const ofLetter = unanswered.get(run.letter.id) ?? new Set()
+  unanswered.set(run.letter.id, ofLetter)
+  const given = Promise.withResolvers<void>()
+  const noted = deliverTo(run, reader, () => {
+    ofLetter.add(reader.readerId)
+    given.resolve()
+  }).finally(() => {
+    ofLetter.delete(reader.readerId)
+    if (ofLetter.size === 0) unanswered.delete(run.letter.id)
+  })
+  await Promise.race([noted, given.promise])
+  if (ofLetter.size >= mostUnanswered) return noted
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, soonMs)
+  await Promise.race([noted, late.promise])
+  clearTimeout(timer)
+}
+
+async function deliverTo(run: Run, reader: Due, isGiven: () => void): Promise<void> {
   const { ctx, mailer, letter, templateIn } = run
   const { readerId, email } = reader
   if (!mayGet(ctx, letter.artistId, reader)) {
@@ -211,11 +242,13 @@ async function sendTo(run: Run, reader: Due): Promise<void> {
     to: email,
     source,
     // The letter may have been stopped, or the reader forgotten, since they were read.
-    beforeEnd: () =>
+    beforeEnd() {
       inTransaction(ctx.db, () => {
         const isAsked = isSending(ctx, letter.id) && move(ctx, letter.id, readerId, 'WAITING', { state: 'ASKED' })
         if (!isAsked) throw new Error('The letter was stopped.')
-      }),
+      })
+      isGiven()
+    },
   })
   await ctx.jointly(() => note(ctx, letter, reader, delivery))
   if (delivery.end === 'sent') {

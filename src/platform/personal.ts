@@ -37,9 +37,14 @@ export type Trace = (db: Db) => { all(named: Record<string, unknown>): unknown[]
 
 /**
  * A room's data by the address of somebody without an account. `lists`: the rows of a copy, read
- * with `$email`; raw, as sections are. `forget` erases or blanks them, called in a transaction.
+ * with `$email`; raw, as sections are. `forget` erases or blanks them; `forgetSome` does so with
+ * some of very many, and returns whether more are left. Both are called in a transaction.
  */
-export type OfAddress = { lists: Readonly<Record<string, string>>; forget(ctx: Ctx, email: string): void }
+export type OfAddress = {
+  lists: Readonly<Record<string, string>>
+  forget?(ctx: Ctx, email: string): void
+  forgetSome?(ctx: Ctx, email: string): boolean
+}
 
 /** A room's data about a person: their section of the export, and its fate upon deletion. */
 export type Personal = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { changeUser } from '../../src/account/change-user.ts'
 import { makeOwner } from '../../src/account/owner/make-owner.ts'
+import { eraseGuest } from '../../src/operate/guest/read-guest.ts'
 import { personal } from '../../src/rooms.ts'
 import { forgetOldGuests } from '../../src/shop/guest/forget-old-guests.ts'
 import { rowsOf } from '../support/account/account.ts'
@@ -68,6 +69,30 @@ test('the desk finds a guest by address, gives all of it out, and erases it; boo
   expect(rowsOf(svc, 'receipts')).toEqual(receipts)
   expect((await svc.fetch(`/collected/${bought.secret}`)).status).toBe(200)
   expect(rowsOf(svc, 'orders').filter((row) => Object(row).buyer_email === 'mallory@example.com')).toHaveLength(1)
+})
+
+test('an address with very many orders is erased in turns', async () => {
+  const { svc } = await openShop()
+  await using _ = svc
+  const { orderId } = await collectAsGuest(svc, { email: eve })
+  const { $client: sql } = svc.ctx.db
+  const columns = sql.query<{ name: string }, []>("SELECT name FROM pragma_table_info('orders')").all()
+  const others = columns
+    .map(({ name }) => name)
+    .filter((name) => !['id', 'payment_intent_id', 'charge_id'].includes(name))
+  for (let n = 0; n < 250; n += 1)
+    sql.run(`INSERT INTO orders (id, ${others}) SELECT ?, ${others} FROM orders WHERE id = ?`, [
+      svc.ctx.uuid(),
+      orderId,
+    ])
+  const left = () => rowsOf(svc, 'orders').filter((row) => Object(row).buyer_email === eve).length
+  const turn: typeof svc.ctx.jointly = (work) => {
+    const before = left()
+    return svc.ctx.jointly(work).finally(() => expect(before - left()).toBeLessThanOrEqual(100))
+  }
+  expect(left()).toBe(251)
+  await eraseGuest({ ...svc.ctx, jointly: turn }, eve)
+  expect(left()).toBe(0)
 })
 
 test('no half of an account is erased by its address, and a stranger who signed up with one keeps nothing of it', async () => {

@@ -1,5 +1,4 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
@@ -43,12 +42,19 @@ export function readGuest(ctx: Ctx, typed: string): GuestData {
 
 /**
  * Erases an address wherever it is kept without an account; the books stay, and so do the links
- * that open what was bought. Throws VALIDATION, and BAD_STATE where an account confirmed it.
+ * that open what was bought. It goes by turns, and can be done again where it was interrupted.
+ * Throws VALIDATION, and BAD_STATE where an account confirmed it.
  */
-export function eraseGuest(ctx: Ctx, typed: string): void {
+export async function eraseGuest(ctx: Ctx, typed: string): Promise<void> {
   const email = addressIn(typed)
-  inTransaction(ctx.db, () => {
-    refuseConfirmed(ctx, email)
-    for (const { ofAddress } of personalOf(ctx)) ofAddress?.forget(ctx, email)
-  })
+  for (const { ofAddress } of personalOf(ctx)) {
+    let isLeft = ofAddress !== undefined
+    while (isLeft) {
+      isLeft = await ctx.jointly(() => {
+        refuseConfirmed(ctx, email)
+        ofAddress?.forget?.(ctx, email)
+        return ofAddress?.forgetSome?.(ctx, email) ?? false
+      })
+    }
+  }
 }

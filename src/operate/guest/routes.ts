@@ -17,7 +17,7 @@ export const guests = (ctx: Ctx) => (app: Guarded) =>
       body: shape.AskedGuest,
       response: { 200: t.Object({ guest: shape.GuestData }) },
     })
-    .post('/api/desk/guests/erase', ({ body, status }) => status(204, none(eraseGuest(ctx, body.email))), {
+    .post('/api/desk/guests/erase', async ({ body, status }) => status(204, none(await eraseGuest(ctx, body.email))), {
       summary: 'Erase an address wherever it is kept without an account',
       session: true,
       act: actWith('erase-guest', shape.ErasingGuest, (_, { reason }) => ({ reason: reasonIn(reason, 'reason') })),

@@ -3,6 +3,8 @@ import { orders } from '../../../db/schema/order/order.ts'
 import type { Personal } from '../../platform/personal.ts'
 import { forgetGuestOf } from '../rest/forget-guest.ts'
 
+const atOnce = 100
+
 /** Purchases of guests, who have nothing but an address. The books stay. */
 export const guestPersonal: Personal = {
   ofAddress: {
@@ -13,9 +15,11 @@ export const guestPersonal: Personal = {
           LEFT JOIN receipt_buyers b ON b.order_id = o.id
         WHERE o.buyer_email = $email AND o.buyer_email <> '' ORDER BY o.id`,
     },
-    forget(ctx, email) {
+    forgetSome(ctx, email) {
       const isTheirs = and(eq(orders.buyerEmail, email), ne(orders.buyerEmail, ''))
-      for (const order of ctx.db.select().from(orders).where(isTheirs).all()) forgetGuestOf(ctx, order)
+      const some = ctx.db.select().from(orders).where(isTheirs).limit(atOnce).all()
+      for (const order of some) forgetGuestOf(ctx, order)
+      return some.length === atOnce
     },
   },
 }

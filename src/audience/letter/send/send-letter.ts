@@ -200,7 +200,7 @@ const paceOf = configState(({ config, monotonicMs }) => {
   }
 })
 
-/** The readers whose emails the mail server was given and has not answered for, by their letters. */
+/** The readers whose emails a mail server was given and has not answered for, by letter. */
 const unansweredOf = ownState(() => new Map<string, Set<number>>())
 
 /**

@@ -9,6 +9,7 @@ import { readRelayConfig } from './platform/edge/relay/config.ts'
 import { readPaymentConfig } from './platform/payment/config.ts'
 import { readSiteConfig } from './platform/setting/site-config.ts'
 import { readStandbyConfig } from './platform/standby/config.ts'
+import { readWitnessedLogs } from './release/cosigner/config.ts'
 import { readWitnesses } from './release/witness/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -142,6 +143,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     agentOrigins: readOrigins('AGENT_ORIGINS', text('AGENT_ORIGINS'), fault),
     /** The witnesses that are asked to cosign the log (rule: witnesses). */
     logWitnesses: readWitnesses('LOG_WITNESSES', text('LOG_WITNESSES'), fault),
+    /** The logs of others that this instance cosigns (rule: cosigner). */
+    witnessedLogs: readWitnessedLogs('WITNESSED_LOGS', text('WITNESSED_LOGS'), fault),
     publicApi: word('PUBLIC_API', ['on', 'off'], 'on'),
     maxUploadBytes: integer('MAX_UPLOAD_MB', 500, 1, 10_000) * 1_000_000,
     accountQuotaBytes: Math.round(amount('ACCOUNT_QUOTA_GB', 10, 1_000_000) * 1e9),

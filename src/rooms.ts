@@ -84,6 +84,7 @@ import { settingRoom } from './platform/setting/room.ts'
 import { standbyRoom } from './platform/standby/room.ts'
 import { storageRoom } from './platform/storage/room.ts'
 import { agentReleaseRoom } from './release/agent/room.ts'
+import { cosignerRoom } from './release/cosigner/room.ts'
 import { licenseRoom } from './release/license/room.ts'
 import { linkRoom } from './release/link/room.ts'
 import { ownerReleaseRoom } from './release/owner/room.ts'
@@ -153,6 +154,7 @@ export const rooms = [
   requestRoom,
   transparencyLogRoom,
   witnessRoom,
+  cosignerRoom,
   releaseRoom,
   submissionRoom,
   viewRoom,

@@ -40,6 +40,7 @@ export const settingsText = `  PORT (3000)  HOST (0.0.0.0)  BASE_URL (http://loc
   PAYMENTS                    stripe, test or off (stripe with a key, else off)
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, PLATFORM_FEE_PERCENT (0)
   AGENT_API_SECRET            what agents send that register derivatives (none: nobody may)
+  WITNESSED_LOGS              logs of others that this site cosigns, by their keys (none)
   LOG_WITNESSES               witnesses that cosign the log of releases: key and address of each (none)
   PUBLIC_API                  on or off (on)    MAX_UPLOAD_MB (500)    LOG_LEVEL (info)
   DEMO_DIR                    the demo's folder (./demo-data); of the other settings the demo takes only DEMO_URL (its

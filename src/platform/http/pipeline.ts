@@ -11,6 +11,7 @@ import { fetchedElsewhere, responseHeaders } from './headers.ts'
 import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readForm, readJson, refuseLargeBody } from './request/body.ts'
 import { isUpload, maxUploadBodyBytes, refuseUploadType } from './request/is-upload.ts'
 import {
+  isCheckpoint,
   isPlainForm,
   isReadable,
   isTestPage,
@@ -81,7 +82,8 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
     })
     .onParse({ as: 'global' }, ({ request, path }) => {
       // Not undefined, or Elysia tries the next parser; a route's 'none' counts only when first.
-      if (isUpload(path) || isWebhook(path) || isTestPage(path) || isUnsubscribe(path)) return null
+      if (isUpload(path) || isWebhook(path) || isTestPage(path) || isUnsubscribe(path) || isCheckpoint(path))
+        return null
       return isPlainForm(path) ? readForm(request) : readJson(request)
     })
     .onError({ as: 'global' }, ({ error: thrown, request, server, path, set }) => {

@@ -120,6 +120,10 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
     say('Witnesses of the log of releases'),
     say('Others who confirm that it was not rewritten, a line each: key, then address. Three at most.'),
   ],
+  WITNESSED_LOGS: [
+    say('Logs of others that this site witnesses'),
+    say('Their keys, a line each, as the /log/vkey of their site has them. More at /witness.'),
+  ],
 })
 
 /** Returns the name of a fold within a group of settings. */

@@ -168,6 +168,7 @@ export const settings: readonly Setting[] = [
   owners('Programs', 'AGENT_ORIGINS', line),
   owners('Programs', 'PUSH_ORIGINS', line),
   owners('Programs', 'LOG_WITNESSES', text),
+  owners('Programs', 'WITNESSED_LOGS', text),
 ]
 
 /** Returns the setting of a name; undefined for one that the desk cannot set. */

@@ -50,6 +50,7 @@ const well = [
   { name: 'bucket', ok: true },
   { name: 'media', ok: true },
   { name: 'provenance', ok: true },
+  { name: 'witnesses', ok: true },
   {
     name: 'mail',
     ok: true,

@@ -162,6 +162,7 @@ export async function everyPage(env: Record<string, string> = {}) {
     searchRoute: ['', '?q=fir', '?q=n&type=artists', `?q=${'W'.repeat(100)}&type=tracks`].map((q) => ({
       path: `/search${q}`,
     })),
+    witnessRoute: [{ path: '/witness' }],
     browseRoute: [{ path: '/browse' }, { path: '/browse?style=lo-fi' }, { path: '/browse?place=none' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],

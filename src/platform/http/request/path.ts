@@ -26,6 +26,9 @@ const webhooks = /^\/api\/(?:webhooks\/stripe|studio\/stripe\/webhook)\/?$/
 /** Whether a path takes the processor's signed webhooks: raw, large, and from any origin. */
 export const isWebhook = (path: string): boolean => webhooks.test(path)
 
+/** Whether a path takes checkpoints of logs, which are signed texts. */
+export const isCheckpoint = (path: string): boolean => /^\/witness\/add-checkpoint\/?$/.test(path)
+
 /** Where Apple sends a browser back to, with a form of its own site. */
 export const appleCallback = '/api/auth/apple/callback'
 

@@ -98,16 +98,7 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
     '<link rel="license" type="application/rsl+xml" href="/@nova/license.xml"/>',
   )
   const [, entry] = Object((await svc.call('GET', '/.well-known/tdmrep.json')).json)
-  expect(entry).toEqual({
-    location: '/',
-    'tdm-reservation': 1,
-    'tdm-policy': `${svc.ctx.site.origin}/.well-known/tdm-policy.json`,
-  })
-  for (const path of ['/.well-known/tdm-policy.json', `/releases/${second}/offer.json`]) {
-    const { headers, text } = await svc.call('GET', path)
-    expect(headers.get('content-type')).toBe('application/ld+json')
-    expect(JSON.parse(text)).toMatchObject({ '@type': 'Offer', uid: svc.ctx.site.origin + path })
-  }
+  expect(entry).toEqual({ location: '/', 'tdm-reservation': 1 })
 })
 
 test('an unlisted casset counts for the site, a draft and a private one do not, and what is private has no license', async () => {
@@ -125,16 +116,9 @@ test('an unlisted casset counts for the site, a draft and a private one do not, 
   expect((await svc.call('GET', `/releases/${id}/license.xml`)).status).toBe(200)
   set("privacy = 'private'")
   expect(search()).toBe('ALLOW')
-  for (const what of ['license.xml', 'offer.json']) {
-    for (const which of [id, draft, 'x']) {
-      const { status, json } = await svc.call('GET', `/releases/${which}/${what}`, nova)
-      expect([what, which, status, json]).toEqual([
-        what,
-        which,
-        404,
-        { error: 'There is no such release.', code: 'NOT_FOUND' },
-      ])
-    }
+  for (const which of [id, draft, 'x']) {
+    const { status, json } = await svc.call('GET', `/releases/${which}/license.xml`, nova)
+    expect([which, status, json]).toEqual([which, 404, { error: 'There is no such release.', code: 'NOT_FOUND' }])
   }
   set("privacy = 'public', published = 0")
   expect(search()).toBe('ALLOW')

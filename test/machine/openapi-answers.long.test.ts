@@ -103,12 +103,10 @@ const elsewhere: readonly [string, (stage: Stage) => string][] = [
   ['/robots.txt', () => '/robots.txt'],
   ['/license.xml', () => '/license.xml'],
   ['/.well-known/tdmrep.json', () => '/.well-known/tdmrep.json'],
-  ['/.well-known/tdm-policy.json', () => '/.well-known/tdm-policy.json'],
   ['/.well-known/api-catalog', () => '/.well-known/api-catalog'],
   ['/.well-known/did.json', () => '/.well-known/did.json'],
   ['/log/checkpoint', () => '/log/checkpoint'],
   ['/releases/:id/license.xml', ({ releaseId }) => `/releases/${releaseId}/license.xml`],
-  ['/releases/:id/offer.json', ({ releaseId }) => `/releases/${releaseId}/offer.json`],
   ['/@:handle/feed.xml', () => '/@nova/feed.xml'],
   ['/@:handle/canimus.json', () => '/@nova/canimus.json'],
 ]

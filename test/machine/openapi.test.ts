@@ -71,24 +71,20 @@ test('the document has every route of the router that is no page, and nothing th
   const licenses = [
     '/license.xml',
     '/releases/{id}/license.xml',
-    '/releases/{id}/offer.json',
     '/tracks/{trackId}/license.xml',
     '/@{handle}/license.xml',
   ].map((path) => `GET ${path}`)
   const feeds = ['GET /@{handle}/canimus.json', 'GET /@{handle}/feed.xml', 'GET /feed.xml', 'GET /llms.txt']
-  const wellKnown = [
-    'api-catalog',
-    'change-password',
-    'did.json',
-    'security.txt',
-    'tdm-policy.json',
-    'tdmrep.json',
-  ].map((name) => `GET /.well-known/${name}`)
+  const wellKnown = ['api-catalog', 'change-password', 'did.json', 'security.txt', 'tdmrep.json'].map(
+    (name) => `GET /.well-known/${name}`,
+  )
   const others = [
     'GET /.well-known/mcp/server-card.json',
     'GET /healthz',
     'GET /readyz',
     'GET /log/tile/{L}/{N}',
+    'GET /witness/{log}/checkpoint',
+    'POST /witness/add-checkpoint',
     'GET /log/tile/entries/{N}',
     'GET /oembed',
     'GET /metrics',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { decisions, permissionScopes } from '../../db/schema/casset/usage.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from '../../src/casset/usage/default-policies.ts'
-import { isReserved, odrlOffer, tdmEntry } from '../../src/casset/usage/tdm.ts'
+import { isReserved, tdmEntry } from '../../src/casset/usage/tdm.ts'
 import type { Terms, TermsOfScopes } from '../../src/casset/usage/usage.ts'
 import { usageHeaders } from '../../src/casset/usage/usage-headers.ts'
 import { digitalSourceType } from '../../src/release/rendering/digital-source.ts'
@@ -38,26 +38,18 @@ const noTerms: TermsOfScopes = {
 }
 
 const licensed = { paths: ['/a', '/b'], holder: 'Nova', contactUrl: 'https://site.example/@nova' }
-const offered = { uid: 'https://site.example/x', target: 'https://site.example/a', assigner: 'Nova' }
-const offer = (terms: TermsOfScopes) => odrlOffer(terms, { ...offered, contactUrl: licensed.contactUrl })
 
 /** Every rendering of a policy, read back: what each vocabulary's word says. */
 function readAll(terms: TermsOfScopes) {
   const headers = usageHeaders(terms)
   const robots = robotsText(terms, 'https://site.example')
-  const { permission = [], prohibition = [] } = offer(terms)
-  const rules = [
-    ...prohibition.map((rule) => ({ ...rule, says: 'never' })),
-    ...permission.map((rule) => ({ ...rule, says: 'duty' in rule ? rule.duty?.[0]?.action : 'free' })),
-  ]
   return {
     usage: readPairs(headers['content-usage'] ?? ''),
     signal: readPairs(headers['content-signal'] ?? ''),
     robotsUsage: readPairs(lineOf(robots, 'Content-Usage') ?? ''),
     robotsSignal: readPairs(lineOf(robots, 'Content-Signal') ?? ''),
-    reserved: [headers['tdm-reservation'], String(tdmEntry(isReserved(terms), '/', 'https://p')['tdm-reservation'])],
+    reserved: [headers['tdm-reservation'], String(tdmEntry(isReserved(terms), '/')['tdm-reservation'])],
     rsl: readRsl(rslDocument(terms, licensed)).uses,
-    odrl: Object.fromEntries(rules.map(({ constraint, says }) => [constraint[0]?.rightOperand, says])),
   }
 }
 
@@ -68,12 +60,6 @@ const howOf: Record<Decision, Said['how']> = {
   ALLOW: 'free',
   REQUIRE_LICENSE: 'asked',
   CONTACT_OWNER: 'asked',
-  DENY: 'never',
-}
-const dutyOf: Record<Decision, string> = {
-  ALLOW: 'free',
-  REQUIRE_LICENSE: 'obtainConsent',
-  CONTACT_OWNER: 'obtainConsent',
   DENY: 'never',
 }
 
@@ -99,12 +85,6 @@ test('all renderings say the same of every combination of decisions', () => {
           const signal = { search: yes(search), 'ai-input': yes(input), 'ai-train': yes(train) }
           const reserved = [search, input, training, generation].every((each) => each === 'ALLOW') ? '0' : '1'
           const rsl = { search, 'ai-index': search, 'ai-input': input, 'ai-train': train }
-          const odrl = {
-            'search-index': search,
-            'ai-input': input,
-            'ai-training': training,
-            'ai-generation': generation,
-          }
           expect([search, input, training, generation, read]).toEqual([
             search,
             input,
@@ -117,7 +97,6 @@ test('all renderings say the same of every combination of decisions', () => {
               robotsSignal: signal,
               reserved: [reserved, reserved],
               rsl: Object.fromEntries(Object.entries(rsl).map(([word, decision]) => [word, { how: howOf[decision] }])),
-              odrl: Object.fromEntries(Object.entries(odrl).map(([word, decision]) => [word, dutyOf[decision]])),
             },
           ])
         }
@@ -154,10 +133,6 @@ test('a price is shown where all that has to be licensed has one, in its own cur
   })
   expect(training(at(500, 'usd'), { decision: 'DENY', price: { amount: 5, currency: 'usd' } })).toEqual({
     how: 'never',
-  })
-  const { permission = [] } = offer(termsWith({ 'ai-input': at(500, 'usd') }))
-  expect(permission.find(({ constraint }) => constraint[0]?.rightOperand === 'ai-input')).toMatchObject({
-    duty: [{ action: 'compensate' }],
   })
 })
 

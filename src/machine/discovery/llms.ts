@@ -25,7 +25,7 @@ With the \`id\` of a release, under \`${origin}/api/agents/releases/{id}\`:
 - \`POST /access\` with \`{"scope": "remix", "resource": "download"}\`: an address that serves it once, or 402 with what is missing.
 - A license needs no account: pay at \`checkoutUrl\`, answer the \`Payment\` challenge of the 402, or \`POST
   ${origin}/api/checkout/license\` with the \`quoteId\`, then \`/claim\`. Its token is the \`licenseToken\` of \`/access\`.
-- \`${origin}${addresses.licenseOf('{id}')}\`: the same as RSL 1.0; \`${addresses.offerOf('{id}')}\` as ODRL.
+- \`${origin}${addresses.licenseOf('{id}')}\`: the same as RSL 1.0.
 
 ## Find releases
 

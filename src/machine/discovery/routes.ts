@@ -13,21 +13,14 @@ import { rslType } from '../../release/rendering/rsl.ts'
 import { visibleRelease } from '../../release/visible-release.ts'
 import { apiCatalog, catalogType } from './api-catalog.ts'
 import { llmsText } from './llms.ts'
-import { FeedParams, Offer, TdmEntries } from './model.ts'
+import { FeedParams, TdmEntries } from './model.ts'
 import { type Feed, readFeed, readSiteFeed } from './read-feed.ts'
 import { countSitemapPages, readSitemapPage } from './read-sitemap.ts'
 import { securityText } from './security-text.ts'
 import { serverCard } from './server-card.ts'
 import { tdmEntries } from './tdm-entries.ts'
 import { canimusOf, canimusType } from './write-canimus.ts'
-import {
-  licenseOfCasset,
-  licenseOfRelease,
-  licenseOfSite,
-  licenseOfSound,
-  offerOfRelease,
-  offerOfSite,
-} from './write-license.ts'
+import { licenseOfCasset, licenseOfRelease, licenseOfSite, licenseOfSound } from './write-license.ts'
 import { rssOf, rssOfSite } from './write-rss.ts'
 import { sitemapIndex, sitemapPage } from './write-sitemap.ts'
 
@@ -39,10 +32,6 @@ const asRsl = { 'content-type': rslType }
 const feedTypes = { rss: 'application/rss+xml', canimus: canimusType } as const
 const asXml = { 'content-type': 'application/xml' }
 const asMarkdown = { 'content-type': 'text/markdown; charset=utf-8' }
-const offerType = 'application/ld+json'
-const asOffer = { 'content-type': offerType }
-
-const sendsOffer = (description: string) => ({ responses: { 200: sendsJson(description, offerType, Offer) } })
 
 /** A former handle leads to the feed (rule: former-handles). */
 const sendsFeed = (feed: ReturnType<typeof sends> | ReturnType<typeof sendsJson>) => ({
@@ -115,12 +104,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       elsewhere: true,
       response: { 200: TdmEntries },
     })
-    .get(addresses.siteOffer, ({ request }) => answerRead(request, JSON.stringify(offerOfSite(ctx)), asOffer), {
-      summary: 'Read the ODRL offer of the site',
-      held: true,
-      elsewhere: true,
-      detail: sendsOffer('The ODRL offer of the whole site, in the profile of TDMRep'),
-    })
     .get(
       addresses.licenseOf(':id'),
       ({ params, request }) => answerRead(request, licenseOfRelease(ctx, visibleRelease(ctx, params.id)), asRsl),
@@ -151,17 +134,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
         held: true,
         elsewhere: true,
         detail: { responses: { 200: sends('The RSL 1.0 license of the sound of a track', rslType) } },
-      },
-    )
-    .get(
-      addresses.offerOf(':id'),
-      ({ params, request }) =>
-        answerRead(request, JSON.stringify(offerOfRelease(ctx, visibleRelease(ctx, params.id))), asOffer),
-      {
-        summary: 'Read the ODRL offer of a release',
-        held: true,
-        elsewhere: true,
-        detail: sendsOffer('The ODRL offer of a release, in the profile of TDMRep'),
       },
     )
     .get(

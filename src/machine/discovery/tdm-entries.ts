@@ -9,7 +9,6 @@ import { reservedColumn } from '../../casset/usage/reserved-column.ts'
 import { isReserved, tdmEntry } from '../../casset/usage/tdm.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/text/slug.ts'
-import { addresses } from '../../release/rendering/addresses.ts'
 
 /** The most cassets that are looked at, those first that may be open; for all others `/` counts. */
 const mostCassets = 1000
@@ -54,13 +53,10 @@ const locationsOf = (path: string, isHeld: boolean) => (isHeld ? [path] : [`${pa
  * the longest, too (rule: policy-documents).
  */
 export function tdmEntries(ctx: Ctx) {
-  const policyUrl = ctx.site.origin + addresses.siteOffer
   const entries = [...placesOf(ctx)]
-    .flatMap(([slug, isHeld]) =>
-      locationsOf(pagePath(slug), isHeld).map((location) => tdmEntry(isHeld, location, policyUrl)),
-    )
+    .flatMap(([slug, isHeld]) => locationsOf(pagePath(slug), isHeld).map((location) => tdmEntry(isHeld, location)))
     .sort((a, b) => (a.location < b.location ? 1 : -1))
-  return [...entries, tdmEntry(isReserved(termsOfSite(ctx)), '/', policyUrl)]
+  return [...entries, tdmEntry(isReserved(termsOfSite(ctx)), '/')]
 }
 
 /** Returns whether the rights are reserved, by slug: an artist's with those of all their tapes. */

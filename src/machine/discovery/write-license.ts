@@ -1,7 +1,6 @@
 import type { visibleTrack } from '../../casset/access/decide-access.ts'
 import type { World } from '../../casset/access/visible-casset.ts'
 import { termsOfCasset, termsOfRelease, termsOfSite, termsOfTrack } from '../../casset/usage/read-terms.ts'
-import { odrlOffer } from '../../casset/usage/tdm.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 import { contactUrl } from '../../release/next-step.ts'
@@ -34,21 +33,4 @@ export const licenseOfSound = (ctx: Ctx, { track, world }: ReturnType<typeof vis
     paths: [`/api/audio/${track.id}`],
     holder: world.artist.displayName,
     contactUrl: ctx.site.origin + pagePath(world.artist.handle),
-  })
-
-export const offerOfRelease = (ctx: Ctx, release: VisibleRelease) =>
-  odrlOffer(termsOfRelease(ctx, release.id), {
-    uid: ctx.site.origin + addresses.offerOf(release.id),
-    target: ctx.site.origin + addresses.pageOf(release.handle, release.id),
-    assigner: release.displayName,
-    contactUrl: contactUrl(ctx, release),
-  })
-
-/** Returns the ODRL offer of the site: the strictest terms of all that anybody can open on it. */
-export const offerOfSite = (ctx: Ctx) =>
-  odrlOffer(termsOfSite(ctx), {
-    uid: ctx.site.origin + addresses.siteOffer,
-    target: `${ctx.site.origin}/`,
-    assigner: 'The artists of this site',
-    contactUrl: `${ctx.site.origin}/`,
   })

@@ -169,14 +169,6 @@ export async function renderingsOf(
     add(path, fromHeaders(response.headers), allowed)
   }
   const rslOf = async (path: string, allowed: Allowed) => add(path, fromRsl(await (await get(path)).text()), allowed)
-  const offerOf = async (path: string, allowed: Allowed) => {
-    const { permission = [] } = Object(await (await get(path)).json())
-    const free = permission.filter(({ duty }: Row) => duty === undefined)
-    const has = (scope: string) =>
-      free.some(({ constraint }: { constraint: Row[] }) => constraint[0]?.rightOperand === scope)
-    const training = has('ai-training') && has('ai-generation')
-    add(path, { search: has('search-index'), input: has('ai-input'), training }, allowed)
-  }
 
   const robots = await (await get('/robots.txt')).text()
   const [usage, signal] = [lineOf(robots, 'Content-Usage') ?? '', lineOf(robots, 'Content-Signal') ?? '']
@@ -187,7 +179,6 @@ export async function renderingsOf(
   add('/robots.txt', fromHeaders(new Headers(headers)), site)
   await rslOf('/license.xml', site)
   expect(readRsl(await (await get('/license.xml')).text()).paths).toEqual(['/'])
-  await offerOf('/.well-known/tdm-policy.json', site)
   await headersOf('/', site)
 
   const entries: { location: string; 'tdm-reservation': number }[] = await (
@@ -263,7 +254,6 @@ export async function renderingsOf(
   }
   for (const { id, allowed } of releases) {
     await rslOf(`/releases/${id}/license.xml`, allowed)
-    await offerOf(`/releases/${id}/offer.json`, allowed)
     const read = async (path: string, key: string) => {
       const rows: { scope: string; decision: string }[] = Object(await (await get(path)).json())[key]
       const policy = Object.fromEntries(rows.map(({ scope, decision }) => [scope, decision]))

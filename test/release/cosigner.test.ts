@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { consistencyProof, type Hash, leafHash, nodeHash, type ReadNode, rootHash } from '../../src/lib/hash/merkle.ts'
@@ -145,7 +145,9 @@ test('a witness that was restored from a backup takes a new key: under the old o
   const key = await keyOn(svc)
   expect(await add(svc, 5, 6)).toMatchObject({ status: 200 })
   expect(await keyOn(svc)).toBe(key)
-  rmSync(join(svc.dataDir, 'cosigned.json'))
+  await Bun.write(join(svc.dataDir, 'copy'), await Bun.file(join(svc.dataDir, 'cosigned.json')).bytes())
+  // A copy has another inode, as has every file that a restore has made.
+  renameSync(join(svc.dataDir, 'copy'), join(svc.dataDir, 'cosigned.json'))
   expect(await add(svc, 6, 7)).toMatchObject({ status: 200 })
   expect(await keyOn(svc)).not.toBe(key)
   expect(svc.logged.join()).toContain('witness.new_key')

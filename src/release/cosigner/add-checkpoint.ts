@@ -8,9 +8,8 @@ import { Altered } from '../../lib/verify/check.ts'
 import { isBeginning } from '../../lib/verify/merkle-proof.ts'
 import { type Checkpoint, openCheckpoint, readCheckpoint } from '../../lib/verify/note/checkpoint.ts'
 import { ofBase64 } from '../../lib/verify/note/note.ts'
-import { signingKey } from '../signing/keys.ts'
 import { cosign } from '../signing/signed-note.ts'
-import { lastSerial, noteSerial, replaceKeyOfRestored, witnessName } from './cosigner-key.ts'
+import { cosigningKey, lastSerial, noteSerial, witnessName } from './cosigner-key.ts'
 
 export type CosignedLog = typeof cosignedLogs.$inferSelect
 
@@ -38,8 +37,7 @@ export async function addCheckpoint(ctx: Ctx, body: string): Promise<Cosigned> {
   const { old, proof, note } = readRequest(body)
   const checkpoint = await openSigned(ctx, note)
   if (old > checkpoint.size) throw invalid('old', 'The old size is larger than that of the checkpoint.')
-  replaceKeyOfRestored(ctx)
-  const line = cosign(checkpoint.parts.text, ctx.now(), witnessName(ctx), signingKey(ctx, 'witness').privateKey)
+  const line = cosign(checkpoint.parts.text, ctx.now(), witnessName(ctx), cosigningKey(ctx).privateKey)
   // The comparison and the write are one: of two requests at once, the later one sees the first.
   const answer = await ctx.durably(() => compareAndKeep(ctx, { old, proof, checkpoint, line }))
   if (typeof answer === 'object' && 'line' in answer) noteSerial(ctx)

@@ -6,7 +6,7 @@ import { cosignedLogs } from '../../../db/schema/release/cosigner.ts'
 import type { Ctx } from '../../context.ts'
 import { readFolderNote, writeFolderNote } from '../../lib/file/folder-note.ts'
 import { ofMultikey } from '../../lib/hash/multikey.ts'
-import { replaceKey, signingKey } from '../signing/keys.ts'
+import { publicKeysOf, replaceKey, type SigningKey, signingKey } from '../signing/keys.ts'
 import { verifierKey } from '../signing/signed-note.ts'
 
 const Last = t.Object({ serial: t.Integer() })
@@ -22,16 +22,19 @@ export const lastSerial = ({ db }: Pick<Ctx, 'db'>): number => newest(db).get()?
 export const noteSerial = (ctx: Ctx): void => writeFolderNote(fileOf(ctx), { serial: lastSerial(ctx) })
 
 /**
- * Replaces the key where the database is older than what was cosigned, or was copied here: under
- * the old key it might cosign a fork of what is lost (rule: cosigner). Returns whether it did.
+ * Returns the key that cosigns. It is replaced where the database is older than what was cosigned,
+ * or was copied here: under the old one it might cosign a fork of what is lost (rule: cosigner).
  */
-export function replaceKeyOfRestored(ctx: Ctx): boolean {
-  const serial = lastSerial(ctx)
-  if (serial === 0 || (readFolderNote(fileOf(ctx), Last)?.serial ?? Number.POSITIVE_INFINITY) <= serial) return false
-  replaceKey(ctx, 'witness')
+export function cosigningKey(ctx: Ctx): SigningKey {
+  const note = readFolderNote(fileOf(ctx), Last)
+  if (note && note.serial <= lastSerial(ctx)) return signingKey(ctx, 'witness')
+  const isKnown = publicKeysOf(ctx, 'witness').length > 0
+  if (isKnown) {
+    replaceKey(ctx, 'witness')
+    ctx.log.warn('witness.new_key', {})
+  }
   noteSerial(ctx)
-  ctx.log.warn('witness.new_key', {})
-  return true
+  return signingKey(ctx, 'witness')
 }
 
 /** Returns the name of this instance as a witness, which is also its address without the scheme. */
@@ -39,4 +42,4 @@ export const witnessName = ({ site }: Pick<Ctx, 'site'>): string => `${new URL(s
 
 /** Returns the key by which cosignatures of this instance are verified (C2SP tlog-cosignature). */
 export const witnessKey = (ctx: Ctx): string =>
-  verifierKey(witnessName(ctx), ofMultikey(signingKey(ctx, 'witness').publicKey), 'witness')
+  verifierKey(witnessName(ctx), ofMultikey(cosigningKey(ctx).publicKey), 'witness')

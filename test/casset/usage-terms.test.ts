@@ -16,7 +16,7 @@ const usageOf = async (svc: TestServer, path: string, init: RequestInit = {}) =>
   const { headers } = await svc.fetch(path, init)
   return [headers.get('content-usage'), headers.get('content-signal'), headers.get('tdm-reservation')]
 }
-const byDefault = ['search=y, train-ai=n', 'search=yes, ai-input=no, ai-train=no', '1']
+const byDefault = ['search=y, ai-use=n, train-ai=n', 'search=yes, ai-input=no, ai-train=no', '1']
 
 test('robots.txt, the page and the sound say what the releases allow, and the defaults before there is one', async () => {
   await using svc = await startServer()
@@ -37,7 +37,7 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
     await decide(svc, nova, id, { scope, decision: 'ALLOW' })
   expect(await usageOf(svc, '/@nova')).toEqual(byDefault)
   await publish(svc, nova, id)
-  const open = ['search=y, train-ai=y', 'search=yes, ai-input=yes, ai-train=yes', '0']
+  const open = ['search=y, ai-use=y, train-ai=y', 'search=yes, ai-input=yes, ai-train=yes', '0']
   expect(await usageOf(svc, '/@nova')).toEqual(open)
   expect(await usageOf(svc, '/@nova', { headers: { cookie: nova.cookie } })).toEqual(open)
   expect(await usageOf(svc, '/@nova/sideb')).toEqual(open)
@@ -62,7 +62,11 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   const second = await publishedRelease(svc, nova, [dawn.id])
   await decide(svc, nova, second, { scope: 'search-index', decision: 'DENY' })
   for (const page of ['/@nova', '/']) {
-    expect(await usageOf(svc, page)).toEqual(['search=n, train-ai=n', 'search=no, ai-input=no, ai-train=no', '1'])
+    expect(await usageOf(svc, page)).toEqual([
+      'search=n, ai-use=n, train-ai=n',
+      'search=no, ai-input=no, ai-train=no',
+      '1',
+    ])
   }
   const usesOf = async (path: string) => {
     const { headers, text } = await svc.call('GET', path)
@@ -181,8 +185,8 @@ test('one release that denies a search changes what it has, and nothing beside i
   const tagOf = async (path: string) => (await svc.fetch(path)).headers.get('x-robots-tag')
   const hook = (trackId: string) => `/api/audio/${trackId}/hook`
   expect(await usageOf(svc, hook(dawn.id))).toEqual(byDefault)
-  expect((await usageOf(svc, hook(kettle.id)))[0]).toBe('search=n, train-ai=n')
-  expect((await usageOf(svc, '/@nova'))[0]).toBe('search=n, train-ai=n')
+  expect((await usageOf(svc, hook(kettle.id)))[0]).toBe('search=n, ai-use=n, train-ai=n')
+  expect((await usageOf(svc, '/@nova'))[0]).toBe('search=n, ai-use=n, train-ai=n')
   const tags = [tagOf('/@nova'), tagOf(hook(dawn.id)), tagOf(hook(kettle.id)), tagOf(`/@nova/releases/${denied}`)]
   expect(await Promise.all(tags)).toEqual([null, null, 'noindex', 'noindex'])
   const foundBy = async (q: string) => (await svc.call('GET', `/api/cassets/search?q=${q}`)).text.includes('"nova"')
@@ -211,7 +215,7 @@ test('a copy on a casset of several artists is no freer than the track that it w
   expect(await heard()).toEqual(byDefault)
   const id = await publishedRelease(svc, nova, [dawn.id])
   await decide(svc, nova, id, { scope: 'search-index', decision: 'DENY' })
-  expect(await heard()).toEqual(['search=n, train-ai=n', 'search=no, ai-input=no, ai-train=no', '1'])
+  expect(await heard()).toEqual(['search=n, ai-use=n, train-ai=n', 'search=no, ai-input=no, ai-train=no', '1'])
 })
 
 test('the figure of the site is looked up and never added up', async () => {

@@ -227,7 +227,10 @@ test("a release's page says in its headers and structured data what its own poli
   // It was not published again, but the page says the present state of what it is made of.
   const { origin } = svc.ctx.site
   const usageOf = async (which: string) => (await svc.fetch(`/@nova/releases/${which}`)).headers.get('content-usage')
-  expect([await usageOf(source), await usageOf(id)]).toEqual(['search=n, train-ai=n', 'search=y, train-ai=n'])
+  expect([await usageOf(source), await usageOf(id)]).toEqual([
+    'search=n, ai-use=n, train-ai=n',
+    'search=y, ai-use=n, train-ai=n',
+  ])
   const { text, data } = await structuredOf(svc, `/@nova/releases/${id}`)
   expect(text).toContain(`<link rel="license" type="application/rsl+xml" href="/releases/${id}/license.xml"/>`)
   const links = { license: `${origin}/releases/${id}/license.xml`, usageInfo: `${origin}/@nova/releases/${id}` }

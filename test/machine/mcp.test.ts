@@ -22,7 +22,7 @@ async function connect(svc: TestServer) {
   return { client, use, [Symbol.asyncDispose]: () => client.close() }
 }
 
-test("the SDK's own client lists the tools, which only read, and gets what the routes give", async () => {
+test("the SDK's own client lists the tools, gets what the routes give, and asks the artist", async () => {
   await using svc = await startServer()
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id], { title: 'Mañana, “First” Light' })
@@ -36,7 +36,8 @@ test("the SDK's own client lists the tools, which only read, and gets what the r
     'quote_license',
   ])
   for (const { annotations, inputSchema } of tools) {
-    expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+    const onlyReads = annotations?.title !== 'Quote a license'
+    expect(annotations).toMatchObject({ readOnlyHint: onlyReads, destructiveHint: false })
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
   }
   const { found } = await mcp.use('search_releases', { query: 'manana LIGHT' })
@@ -72,8 +73,26 @@ test("the SDK's own client lists the tools, which only read, and gets what the r
     found: { pricingState: 'PRICED', total: price, items: [{ price }, {}] },
   })
   const contact = { name: 'Ada', email: 'ada@agents.example' }
-  const told = await mcp.use('quote_license', { releaseId: id, scopes: ['remix'], contact })
-  expect(told).toMatchObject({ isError: true, found: { code: 'VALIDATION', field: 'contact' } })
+  const request = { releaseId: id, scopes: ['sync'], intendedUse: 'A film.', contact }
+  const params = { name: 'quote_license', arguments: request }
+  const byPage = await svc.call('POST', '/mcp', {
+    headers: { origin: 'https://other.example', accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  })
+  expect(byPage.text).toContain('FORBIDDEN')
+  const requests = `/api/internal/releases/${id}/requests`
+  const sent = async () => Object((await svc.call('GET', requests, { cookie: nova.cookie })).json).requests
+  expect(await sent()).toEqual([])
+  expect((await mcp.use('quote_license', request)).found.request).toMatchObject({ requestId: expect.any(String) })
+  expect(await sent()).toMatchObject([{ name: 'Ada', intendedUse: 'A film.' }])
+  const wrong = await mcp.use('quote_license', { ...request, contact: { name: 'Ada', email: 'nobody' } })
+  expect(wrong).toMatchObject({ isError: true, found: { code: 'VALIDATION' } })
+  const first = await mcp.use('get_manifest', { releaseId: id, version: '1' })
+  expect(first.found).toMatchObject({ canonicalVersion: 1, canonicalHash: manifest.found.canonicalHash })
+  expect(await mcp.use('get_manifest', { releaseId: id, version: '2' })).toMatchObject({
+    isError: true,
+    found: { code: 'NOT_FOUND' },
+  })
 })
 
 test('a refusal says what to do, and nothing is told of what is not public', async () => {
@@ -205,11 +224,24 @@ test('a body that is no JSON is -32700, one that is no message -32600, and the s
   }
   expect(await post('{"jsonrpc": "2.0",')).toEqual([400, -32_700])
   expect(await post('{"hello": 1}')).toEqual([400, -32_600])
-  const { json, headers } = await svc.call('GET', '/.well-known/mcp/server-card.json')
-  expect(headers.get('access-control-allow-origin')).toBe('*')
-  expect(json).toMatchObject({
-    serverInfo: { name: 'tapedeck' },
-    transport: { type: 'streamable-http', endpoint: '/mcp' },
-  })
-  expect(Object(json).tools).toHaveLength(4)
+  const card = await svc.fetch('/mcp/server-card')
+  expect([card.headers.get('access-control-allow-origin'), card.headers.get('content-type')]).toEqual([
+    '*',
+    'application/mcp-server-card+json',
+  ])
+  const { $schema, name, version, description, remotes, ...rest } = Object(await card.json())
+  expect($schema).toBe('https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json')
+  expect(name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+  expect([typeof version, description.length <= 100, Object.keys(rest)]).toEqual([
+    'string',
+    true,
+    ['title', 'websiteUrl'],
+  ])
+  expect(remotes).toEqual([
+    {
+      type: 'streamable-http',
+      url: `${svc.ctx.site.origin}/mcp`,
+      supportedProtocolVersions: ['2026-07-28', '2025-11-25', '2025-06-18'],
+    },
+  ])
 })

@@ -79,7 +79,7 @@ test('the document has every route of the router that is no page, and nothing th
     (name) => `GET /.well-known/${name}`,
   )
   const others = [
-    'GET /.well-known/mcp/server-card.json',
+    'GET /mcp/server-card',
     'GET /healthz',
     'GET /readyz',
     'GET /log/tile/{L}/{N}',

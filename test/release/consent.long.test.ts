@@ -200,7 +200,7 @@ test('a track that no release has, and an artist without any, stay as they were 
   const dawn = await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
   const id = await publishedRelease(svc, nova, [dawn.id])
   await allow(svc, nova, id)
-  const allowed = ['search=y, train-ai=y', null]
+  const allowed = ['search=y, ai-use=y, train-ai=y', null]
   for (const path of ['/', '/@nova', `/api/audio/${dawn.id}/hook`]) expect(await usageOf(svc, path)).toEqual(allowed)
   const entries = async () =>
     Object(await svc.call('GET', '/.well-known/tdmrep.json')).json.map((entry: Record<string, unknown>) => [
@@ -214,7 +214,7 @@ test('a track that no release has, and an artist without any, stay as they were 
   ])
 
   const kettle = await addReadyTrack(svc.ctx, nova.cassetId, 'Kettle', { position: 2 })
-  const byDefault = ['search=y, train-ai=n', null]
+  const byDefault = ['search=y, ai-use=n, train-ai=n', null]
   expect(await usageOf(svc, `/api/audio/${dawn.id}/hook`)).toEqual(allowed)
   for (const path of ['/', '/@nova', `/api/audio/${kettle.id}/hook`])
     expect(await usageOf(svc, path)).toEqual(byDefault)

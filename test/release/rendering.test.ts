@@ -80,7 +80,8 @@ test('all renderings say the same of every combination of decisions', () => {
             }),
           )
           const train = rank[training] >= rank[generation] ? training : generation
-          const usage = { search: search === 'ALLOW' ? 'y' : 'n', 'train-ai': train === 'ALLOW' ? 'y' : 'n' }
+          const y = (decision: Decision) => (decision === 'ALLOW' ? 'y' : 'n')
+          const usage = { search: y(search), 'ai-use': y(input), 'train-ai': y(train) }
           const yes = (decision: Decision) => (decision === 'ALLOW' ? 'yes' : 'no')
           const signal = { search: yes(search), 'ai-input': yes(input), 'ai-train': yes(train) }
           const reserved = [search, input, training, generation].every((each) => each === 'ALLOW') ? '0' : '1'

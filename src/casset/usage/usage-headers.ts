@@ -6,7 +6,11 @@ import { isAllowed, type TermsOfScopes } from './usage.ts'
  * allowed without asking.
  */
 export const contentUsage = (scopes: TermsOfScopes): string =>
-  `search=${isAllowed(scopes, 'search') ? 'y' : 'n'}, train-ai=${isAllowed(scopes, 'training') ? 'y' : 'n'}`
+  [
+    `search=${isAllowed(scopes, 'search') ? 'y' : 'n'}`,
+    `ai-use=${isAllowed(scopes, 'input') ? 'y' : 'n'}`,
+    `train-ai=${isAllowed(scopes, 'training') ? 'y' : 'n'}`,
+  ].join(', ')
 
 /**
  * Returns the content signals (contentsignals.org): "yes" only for uses that are allowed without

@@ -26,7 +26,7 @@ export function apiCatalog(origin: string) {
         item: [
           at('/api/agents/releases', 'application/json', 'Releases: manifests, permissions, provenance'),
           at('/openapi', 'text/html', 'Artists and their catalogs, under /api/v1/artists/{handle}'),
-          at('/.well-known/mcp/server-card.json', 'application/json', 'Tools for agents (MCP), at /mcp'),
+          at('/mcp/server-card', 'application/mcp-server-card+json', 'Tools for agents (MCP), at /mcp'),
         ],
       },
       { anchor: `${origin}/api/agents/releases`, ...described, 'service-meta': [...keys, ...log] },

@@ -30,7 +30,7 @@ With the \`id\` of a release, under \`${origin}/api/agents/releases/{id}\`:
 ## Find releases
 
 ${link('Search', '/api/agents/releases', 'public releases, newest first; `?query=` words of titles, artists and tracks, `limit`, `cursor`')}
-${link('Tools', '/.well-known/mcp/server-card.json', 'the same by the Model Context Protocol (streamable HTTP, at `/mcp`): search_releases, get_manifest, check_permission, quote_license')}
+${link('Tools', '/mcp/server-card', 'the same by the Model Context Protocol (streamable HTTP, at `/mcp`): search_releases, get_manifest, check_permission, quote_license')}
 ${link('Newest artists', '/api/cassets/recent', 'each has a page `/@handle`, and the feeds `/@handle/feed.xml` and `/@handle/canimus.json`; `/feed.xml` has the newest tapes; `/api/cassets/search?q=` finds cassets by the beginnings of words of cassets, artists and tracks')}
 ${link('Sitemap', '/sitemap.xml', 'artists and releases that may be found by search')}
 

@@ -31,6 +31,7 @@ const toPassword = { location: '/account#password', 'cache-control': briefly }
 const asRsl = { 'content-type': rslType }
 const feedTypes = { rss: 'application/rss+xml', canimus: canimusType } as const
 const asXml = { 'content-type': 'application/xml' }
+const asCard = 'application/mcp-server-card+json'
 const asMarkdown = { 'content-type': 'text/markdown; charset=utf-8' }
 
 /** A former handle leads to the feed (rule: former-handles). */
@@ -154,13 +155,13 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get(
-      '/.well-known/mcp/server-card.json',
-      ({ request }) => answerRead(request, JSON.stringify(serverCard(ctx.site.origin))),
+      '/mcp/server-card',
+      ({ request }) => answerRead(request, JSON.stringify(serverCard(ctx.site.origin)), { 'content-type': asCard }),
       {
-        summary: 'Read what the MCP server is and can do',
+        summary: 'Read what the MCP server is and where it answers',
         held: true,
         elsewhere: true,
-        detail: { security: [], responses: { 200: sendsJson('What the MCP server is', 'application/json') } },
+        detail: { security: [], responses: { 200: sendsJson('What the MCP server is', asCard) } },
       },
     )
     .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {

@@ -10,18 +10,24 @@ export const serverName = { name: 'tapedeck', title: 'Tapedeck', version }
 
 export const about =
   'A site of musicians. Its releases have signed manifests and permissions that machines can read. Search, read a ' +
-  'manifest, and ask before each use; everything here only reads.'
+  'manifest, and ask before each use. Nothing is bought here; only a quote with a contact asks somebody, the artist.'
 
-export const listed = tools.map(({ name, title, description, takes, gives }) => ({
+export const listed = tools.map(({ name, title, description, takes, gives, asks = false }) => ({
   name,
   title,
   description,
   inputSchema: { ...toJsonSchema(takes), type: 'object' as const },
   outputSchema: { ...toJsonSchema(gives), type: 'object' as const },
-  annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: {
+    title,
+    readOnlyHint: !asks,
+    destructiveHint: false,
+    idempotentHint: !asks,
+    openWorldHint: false,
+  },
 }))
 
-export type Caller = { address: string; requestId: string }
+export type Caller = { address: string; requestId: string; isByPage: boolean }
 
 type Result = {
   isError?: boolean
@@ -34,7 +40,11 @@ export class NoSuchTool extends Error {}
 type Call = { name: string; arguments?: Record<string, unknown> | undefined }
 
 /** A refusal is a result for the model, not a failure of the protocol. Throws NoSuchTool. */
-export function callTool(ctx: Ctx, { name, arguments: given = {} }: Call, { address, requestId }: Caller): Result {
+export function callTool(
+  ctx: Ctx,
+  { name, arguments: given = {} }: Call,
+  { address, requestId, isByPage }: Caller,
+): Result {
   const tool = tools.find((each) => each.name === name)
   if (!tool) {
     const names = tools.map((each) => each.name).join(', ')
@@ -42,7 +52,7 @@ export function callTool(ctx: Ctx, { name, arguments: given = {} }: Call, { addr
   }
   try {
     if (tool.limit) spend(ctx.limiter, tool.limit, address)
-    const text = tool.answer(ctx, given)
+    const text = tool.answer(ctx, given, { isByPage })
     return { content: [{ type: 'text', text }], structuredContent: parseJsonObject(text) }
   } catch (thrown) {
     const { code, message: error, detail } = toAppError(thrown, ctx.log, requestId)

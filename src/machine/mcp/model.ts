@@ -3,6 +3,7 @@ import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { closed, Whole } from '../../platform/http/request/schema.ts'
+import { NewQuote } from '../../release/license/shape.ts'
 
 // Scopes are told to clients only: the verb refuses others, with a hint that lists them.
 const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
@@ -28,7 +29,13 @@ export const SearchArguments = t.Object(
   closed,
 )
 
-export const ManifestArguments = t.Object({ releaseId: ReleaseId }, closed)
+export const ManifestArguments = t.Object(
+  {
+    releaseId: ReleaseId,
+    version: t.Optional(t.String({ maxLength: 64, description: 'its number or id; the newest, unless given' })),
+  },
+  closed,
+)
 
 export const PermissionArguments = t.Object(
   {
@@ -50,6 +57,8 @@ export const QuoteArguments = t.Object(
     }),
     commercial: t.Optional(t.Boolean({ description: 'asks for commercial-use as well' })),
     ...about,
+    contact: NewQuote.properties.contact,
+    offer: NewQuote.properties.offer,
   },
   closed,
 )

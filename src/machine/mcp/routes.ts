@@ -33,7 +33,11 @@ export const mcp = (ctx: Ctx) => (app: Guarded) =>
   app.post(
     '/mcp',
     async ({ request, body, server, set }) => {
-      const caller = { address: addressOf(ctx, request, server), requestId: String(set.headers['x-request-id']) }
+      const caller = {
+        address: addressOf(ctx, request, server),
+        requestId: String(set.headers['x-request-id']),
+        isByPage: request.headers.has('origin'),
+      }
       // Loaded at the first message: it would add 40 ms to every start.
       const answer = saysItsRevision(body)
         ? await (await import('./answer-modern.ts')).answerModern(ctx, request, body, caller)

@@ -41,7 +41,7 @@ const securitySchemes = {
   payment: {
     type: 'http',
     scheme: 'Payment',
-    description: 'The answer to a Payment challenge of a 402 (draft-ryan-httpauth-payment)',
+    description: 'The answer to a Payment challenge of a 402 (draft-httpauth-payment)',
   },
   audioToken: {
     type: 'apiKey',

@@ -63,7 +63,7 @@ const publicPage = {
 }
 
 const usage = {
-  'content-usage': 'search=y, train-ai=n',
+  'content-usage': 'search=y, ai-use=n, train-ai=n',
   'content-signal': 'search=yes, ai-input=no, ai-train=no',
   'tdm-reservation': '1',
 }

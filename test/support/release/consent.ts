@@ -120,7 +120,8 @@ const fromHeaders = (headers: Headers): Allowed | undefined => {
   if (usage === null || signal === null) return undefined
   const [u, s] = [readPairs(usage), readPairs(signal)]
   const said = { search: u.search === 'y', input: s['ai-input'] === 'yes', training: u['train-ai'] === 'y' }
-  expect([s.search === 'yes', s['ai-train'] === 'yes']).toEqual([said.search, said.training])
+  const same = [said.search, said.input, said.training]
+  expect([s.search === 'yes', u['ai-use'] === 'y', s['ai-train'] === 'yes']).toEqual(same)
   const isOpen = said.search && said.input && said.training
   expect(headers.get('tdm-reservation')).toBe(isOpen ? '0' : '1')
   return said

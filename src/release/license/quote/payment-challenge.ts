@@ -6,7 +6,7 @@ import { canonicalJson } from '../../../lib/json/canonical-json.ts'
 import { tryJson } from '../../../lib/json/json.ts'
 import type { QuoteRow } from './save-quote.ts'
 
-// draft-ryan-httpauth-payment: the parts of a challenge, in the order of the HMAC that is its id.
+// draft-httpauth-payment: the parts of a challenge, in the order of the HMAC that is its id.
 // The two empty ones are a digest of the request, which may change as long as the quote covers it,
 // and are left out.
 const Challenge = t.Object({

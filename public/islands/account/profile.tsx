@@ -10,6 +10,7 @@ import { Field, FormTrouble } from '../../lib/field.tsx'
 import { lengthFault, textOf, useForm } from '../../lib/form.ts'
 import { SaveLine } from '../../lib/save-line.tsx'
 import { SavedForm, storeChanges, useSaver } from '../../lib/saved-form.tsx'
+import { SwitchField } from '../../lib/switch-field.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
 import { FlagField, flagOf } from './flag-field.tsx'
 import { blankLink, LinkFields, linksOf, toDrafts } from './link-fields.tsx'
@@ -128,27 +129,22 @@ export default function Profile({ profile }: ProfileProps) {
         onAdd={() => (links.value = [...links.value, blankLink()])}
         onRemove={saver.save}
       />
-      <label class="switch">
-        <input type="checkbox" name="tellsPurchases" defaultChecked={profile.tellsPurchases} />
-        {say('Show what was bought recently')}
-      </label>
-      <p class="hint">
-        {say('On this site’s front page: the casset and the day, never who bought it or for how much.')}
-      </p>
-      <label class="switch">
-        <input
-          type="checkbox"
-          name="takesAnswers"
-          defaultChecked={profile.takesAnswers}
-          aria-describedby="takes-answers-hint"
-        />
-        {say('Let readers and buyers answer me')}
-      </label>
-      <p class="hint" id="takes-answers-hint">
-        {say(
+      <SwitchField
+        form={form}
+        name="tellsPurchases"
+        label={say('Show what was bought recently')}
+        hint={say('On this site’s front page: the casset and the day, never who bought it or for how much.')}
+        defaultChecked={profile.tellsPurchases}
+      />
+      <SwitchField
+        form={form}
+        name="takesAnswers"
+        label={say('Let readers and buyers answer me')}
+        hint={say(
           'Answers to your letters and to receipts of what you sell come to your own email address, which their readers see then. It has to be confirmed.',
         )}
-      </p>
+        defaultChecked={profile.takesAnswers}
+      />
       <FormTrouble form={form} fields={[...fields, ...links.value.flatMap((_, at) => linkFields(at))]} />
       <SaveLine />
     </SavedForm>

@@ -22,13 +22,13 @@ export default function EInvoice({ orderId: id, by, note }: EInvoiceProps) {
     isBusy.value = false
   }
   return (
-    <div class="needs-js">
+    <div class="stack needs-js">
       <p class="acts">
         <button type="button" class="key" aria-describedby="e-invoice-hint" onClick={() => void save()}>
           {say('Download the e-invoice')}
         </button>
       </p>
-      <p class="hint" id="e-invoice-hint">
+      <p class="fine-print" id="e-invoice-hint">
         {say('An XML file for your bookkeeping, by EN 16931 (CII). It says the same as this page.')}
       </p>
       <Said role="alert" class="problem">

@@ -8,6 +8,7 @@ import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { Said } from '../../../lib/said.tsx'
+import { SwitchField } from '../../../lib/switch-field.tsx'
 
 export type EverythingFormProps = { offer: EverythingOffer | null; standing: EverythingStanding }
 
@@ -50,15 +51,15 @@ export default function EverythingForm({ offer, standing }: EverythingFormProps)
           { most },
         )}
       />
-      <label class="switch">
-        <input type="checkbox" name="hasFuture" defaultChecked={shown.value?.hasFuture ?? false} />
-        {say('Buyers also get what I publish later')}
-      </label>
-      <p class="hint">
-        {say(
+      <SwitchField
+        form={form}
+        name="hasFuture"
+        label={say('Buyers also get what I publish later')}
+        hint={say(
           'Preorders then come along too; otherwise they are not included. This applies to purchases from now on; earlier buyers keep what they were promised. Cassets that you share with others are not included.',
         )}
-      </p>
+        defaultChecked={shown.value?.hasFuture ?? false}
+      />
       <FormTrouble form={form} fields={['percent']} />
       <div class="acts">
         <SendKey

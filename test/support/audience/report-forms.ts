@@ -51,6 +51,19 @@ const status = (fields: string, name = fields): Form => {
   return { name, head: daemon('Undelivered Mail Returned to Sender', line), body }
 }
 
+/** A report that a report, which a mail server had sent in our name, could not be delivered. */
+const reportOfReport = (): Form => {
+  const inner = status('Action: failed\nStatus: 5.1.1', 'inner')
+  const nested = [...inner.head, '', inner.body].join('\n').replaceAll('b1', 'b2')
+  const { line, body } = parts(
+    'multipart/report; report-type=delivery-status',
+    'Content-Type: text/plain\n\nYour report could not be delivered.',
+    'Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; MAILER-DAEMON@mx.example\nAction: failed\nStatus: 5.1.1',
+    `Content-Type: message/rfc822\n\n${nested}`,
+  )
+  return { name: 'a report of a report', head: daemon('Undelivered Mail Returned to Sender', line), body }
+}
+
 const inParts = (name: string, subject: string, words: string): Form => {
   const { line, body } = parts('multipart/mixed', words, `Content-Type: message/rfc822\n\n${copy}`)
   return { name, head: daemon(subject, line), body }
@@ -192,6 +205,7 @@ export const reportForms: readonly (readonly [Form, Read])[] = [
     },
     'address',
   ],
+  [reportOfReport(), undefined],
   [{ name: 'forged words in the copy alone', head: daemon('Mail'), body: copy }, undefined],
   [feedback('abuse'), 'complaint'],
   [feedback('opt-out'), 'complaint'],

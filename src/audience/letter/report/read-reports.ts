@@ -32,7 +32,9 @@ export function readReport(email: string): MailReport | undefined {
   const isServers = isByServer(head)
   if (!isServers && !reportType.test(head)) return undefined
   const parts = isParted.test(head) ? partsOf(text) : []
-  const fields = parts.find(({ type }) => type !== undefined)
+  const [fields, another] = parts.filter(({ type }) => type !== undefined)
+  // A report of a report, whose own copy is none of our emails.
+  if (another) return undefined
   if (fields?.type === 'feedback-report') {
     const isComplaint = /^Feedback-Type:\s*(?:abuse|fraud|opt-out)/im.test(fields.body)
     return isComplaint ? { kind: 'complaint', ...namedIn(email) } : undefined

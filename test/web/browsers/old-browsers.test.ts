@@ -1,8 +1,13 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { clientDir } from '../../../src/platform/client/client-dir.ts'
+import { addPlayableTrack } from '../../support/casset/playable.ts'
+import { startServer } from '../../support/server.ts'
 import { allSources, type Source } from '../../support/sources.ts'
 import { inTree } from '../../support/tree.ts'
 import { oldest, parsed, youngAttributesIn, youngIn } from '../../support/web/younger.ts'
+import { world } from '../../support/world.ts'
 
 /** The files that run in browsers: those of `public`, and what they import. */
 async function browserSources(): Promise<Source[]> {
@@ -84,4 +89,18 @@ test('the younger is found where it is called, made or written', () => {
 test('scripts as they are built have no syntax that the oldest browsers lack', async () => {
   const scripts = new Bun.Glob('a/*.js').scan({ cwd: await clientDir(), absolute: true })
   for await (const path of scripts) parsed(await Bun.file(path).text())
+})
+
+test('an artist is told beside the tracks which of them older Safaris cannot play, and no other artist is', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const isTold = async () =>
+    (await svc.call('GET', '/studio', { cookie: nova.cookie })).text.includes('are not heard on iPhones and in Safari')
+  expect(await isTold()).toBe(false)
+  for (const format of ['ogg', 'opus'] as const) {
+    const { id } = await addPlayableTrack(svc.ctx, nova.cassetId, format, { position: 3 })
+    svc.ctx.db.update(tracks).set({ format }).where(eq(tracks.id, id)).run()
+    expect([format, await isTold()]).toEqual([format, true])
+    svc.ctx.db.delete(tracks).where(eq(tracks.id, id)).run()
+  }
 })

@@ -9,12 +9,15 @@ function lackOfPhones() {
   const { play } = HTMLMediaElement.prototype
   // Under load this port of the engine loses the word that all has come, and waits for ever.
   const wake = (audio: HTMLMediaElement) => {
-    const { buffered, currentTime, readyState, duration } = audio
+    const { buffered, currentTime, readyState, duration, paused } = audio
     const isHere = buffered.length > 0 && buffered.end(buffered.length - 1) > duration - 0.1
-    if (isHere && readyState === HTMLMediaElement.HAVE_CURRENT_DATA) audio.currentTime = currentTime + 0.05
+    const isStuck = !paused && readyState === HTMLMediaElement.HAVE_CURRENT_DATA
+    if (isHere && isStuck && currentTime < duration - 0.1) audio.currentTime = currentTime + 0.05
   }
+  const watched = new WeakSet<HTMLMediaElement>()
   HTMLMediaElement.prototype.play = function () {
-    this.addEventListener('waiting', () => setTimeout(() => wake(this), 1_000))
+    if (!watched.has(this)) setInterval(wake, 1_000, this)
+    watched.add(this)
     return play.call(this)
   }
   const tell = (what: unknown) => navigator.sendBeacon('/walk/problem', String(what))

@@ -102,6 +102,9 @@ async function checkInclusion(
   // Programs up to version 0.2 named a Bitcoin block: a statement, which is not looked at any more.
   refuseOthers(anchor, ['status', 'log', 'timestamp'], 'The place in the log')
   if (anchor.status === 'PENDING') throw new Unreadable(say('It is not in the log yet. Try again in a minute.'))
+  if (anchor.status !== 'ANCHORED' && anchor.status !== 'CONFIRMED') {
+    throw new Altered('The place in the log is said to be confirmed by more, or by less, than it is.')
+  }
   const log = objectOf(anchor.log, 'The proof of the log')
   refuseOthers(log, ['index', 'treeSize', 'rootHash', 'inclusionProof', 'checkpoint'], 'The proof of the log')
   const index = wholeOf(log.index, 'The place in the log')

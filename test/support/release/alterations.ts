@@ -187,7 +187,7 @@ export const alterations: readonly Alteration[] = [
   ],
   ['the answer has a field more', json(manifest, (answer) => (answer.licensedTo = 'X'))],
   ['the version before is served as the newest', on(manifest, (_, { manifest: old }) => old)],
-  ['the anchor says that Bitcoin confirmed it', json(manifest, ({ anchor }) => (anchor.status = 'CONFIRMED'))],
+  ['the anchor says that a witness confirmed it', json(manifest, ({ anchor }) => (anchor.status = 'CONFIRMED'))],
   ['the anchor has a status of its own', json(manifest, ({ anchor }) => (anchor.status = 'VERIFIED'))],
   ['the anchor has a field more', json(manifest, ({ anchor }) => (anchor.note = 'ours'))],
   ['the anchor has another place', json(manifest, ({ anchor }) => (anchor.log.index -= 1))],

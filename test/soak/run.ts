@@ -20,6 +20,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   safari: ['safari.ts'],
   ears: ['ears.ts'],
   clients: ['clients.ts'],
+  tags: ['tags.ts'],
   pages: ['pages.ts'],
   purchases: ['purchases.ts', '1000'],
   'kill-upgrade': ['kill-upgrade.ts', '40'],

@@ -83,7 +83,8 @@ const infoNames: readonly (readonly [name: string, field: string])[] = [
 
 function infoFields({ tags, kept, master }: Written): ReadonlyMap<string, string> {
   const properties: Record<string, string[]> = { ...keptProperties(master, kept), ...toProperties(tags, kept) }
-  const fields = infoNames.map(([name, field]) => [field, properties[name]?.[0] ?? ''] as const)
+  // It has room for one value of each.
+  const fields = infoNames.map(([name, field]) => [field, properties[name]?.join('; ') ?? ''] as const)
   return new Map([...fields.filter(([, text]) => text !== ''), ['IPRT', `${tags.track}/${tags.tracks}`]])
 }
 

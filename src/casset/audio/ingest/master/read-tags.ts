@@ -12,6 +12,7 @@ import { creditsIn } from './read-credits.ts'
 import { readId3 } from './read-id3.ts'
 import { readSide } from './read-side.ts'
 import { lrcOfFrame } from './read-timed.ts'
+import { refuseLargeTags, TagsTooLarge } from './tag-size.ts'
 
 // More than anybody writes: longer text is a fault or an attack, and is cut.
 const LONGEST_LINE = 1_000
@@ -32,9 +33,10 @@ export async function openTags(path: string): Promise<AudioFile> {
 
 /**
  * Opens the tags of a file; where TagLib finds none, its ID3 tag by itself, which may stand before
- * a WAV or before much that is no sound. Throws for a file that has neither.
+ * a WAV or before much that is no sound. Throws for a file that has neither, and TagsTooLarge.
  */
 export async function openAnyTags(path: string): Promise<AudioFile> {
+  await refuseLargeTags(path)
   const found = await openTags(path).catch(() => undefined)
   if (found && Object.keys(found.properties()).length > 0) return found
   const id3 = await readId3(path)
@@ -91,8 +93,8 @@ export async function readTags(path: string): Promise<FileTags> {
     })
     // Tags before a picture that is too large were read, and count.
     return whole === null && Object.keys(read).length === 0 ? { isTooLarge: true } : read
-  } catch {
-    return {}
+  } catch (error) {
+    return error instanceof TagsTooLarge ? { isTooLarge: true } : {}
   }
 }
 

@@ -191,7 +191,7 @@ export async function everyPage(env: Record<string, string> = {}) {
     linksRoute: [{ path: '/links', as: ada }],
     receiptsRoute: [{ path: '/receipts', as: ada }],
     receiptRoute: [{ path: `/receipt/${orderId}`, as: ada }],
-    redeemRoute: [{ path: '/redeem', as: ada }],
+    redeemRoute: [{ path: '/redeem' }, { path: '/redeem', as: ada }],
     checkoutRoute: [
       { path: '/checkout/nova', as: bea },
       { path: '/checkout/gift', as: bea },

@@ -13,7 +13,10 @@ test('somebody who has to sign in before redeeming comes back with the code', as
   const { ada, nova } = await world(svc)
   const redirect = async (path: string) => (await svc.call('GET', path)).headers.get('location')
   expect(await redirect('/redeem?code=AB%22%3E')).toBe('/signup?next=%2Fredeem%3Fcode%3DAB%2522%253E')
-  expect(await redirect('/redeem')).toBe('/signup?next=%2Fredeem')
+  // Before that a stranger says the code, and says it again where it was wrong.
+  const asks = async (path: string) => /action="\/redeem".*name="code"/.test((await svc.call('GET', path)).text)
+  expect([await redirect('/redeem'), await asks('/redeem')]).toEqual([null, true])
+  expect(await asks(`/signup?next=${encodeURIComponent('/redeem?code=AAAA')}`)).toBe(true)
   expect(await redirect('/studio/codes')).toBe('/login?next=%2Fstudio%2Fcodes')
   const page = await svc.call('GET', '/redeem?code=%22%3E%3Cscript%3E', { cookie: ada.cookie })
   expect([page.status, page.text.includes('"><script>')]).toEqual([200, false])

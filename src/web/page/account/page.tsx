@@ -159,15 +159,15 @@ export const AccountPage = ({
             <h2 id="keys">{say('Keyboard shortcuts')}</h2>
             <KeysField />
           </section>
-          <section aria-labelledby="sessions">
-            <h2 id="sessions">{say('Devices')}</h2>
-            <SessionList sessions={sessions} />
-          </section>
-          <section aria-labelledby="activity">
-            <h2 id="activity">{say('Recent activity')}</h2>
-            <ActivityList first={activity} />
-          </section>
         </div>
+        <section aria-labelledby="sessions">
+          <h2 id="sessions">{say('Devices')}</h2>
+          <SessionList sessions={sessions} />
+        </section>
+        <section aria-labelledby="activity">
+          <h2 id="activity">{say('Recent activity')}</h2>
+          <ActivityList first={activity} />
+        </section>
         <section aria-labelledby="notifications">
           <h2 id="notifications">{say('Notifications')}</h2>
           <NotificationSwitches

@@ -8,6 +8,7 @@ import { say } from '../../../lib/language/say.ts'
 import { island } from '../../document/island.tsx'
 import { optional, page, seeOther } from '../../page.tsx'
 import { type Door, Doors, doorsOf } from '../../parts/frame/doors.tsx'
+import { CodeForm } from '../../parts/sign-up/code-form.tsx'
 import { FormLayout, formHead, nextPath, nextWord, withNext } from '../../parts/sign-up/form-layout.tsx'
 import type { Offer } from '../../parts/sign-up/offer.tsx'
 import { readOffer } from '../../parts/sign-up/read-offer.ts'
@@ -129,6 +130,6 @@ const spentCode = () => say('This code cannot be redeemed')
 /** Why a code gives nothing; an account would not help, so no form makes one (sign-in-doors). */
 const SpentCode = ({ fault }: { fault: string }) => (
   <FormLayout title={spentCode()} lead={fault} isPlain>
-    <NoForm loginPath="/login" />
+    <CodeForm />
   </FormLayout>
 )

@@ -41,7 +41,7 @@ const growing = [
  * that lists are read from in their order until they are full.
  */
 const bounded =
-  /(webhook_events_unprocessed|mails_unsent|mails_waiting|tracks_without_light|disputes_undecided|users_who_help|disputes_by_time)$/
+  /(webhook_events_unprocessed|mails_unsent|mails_waiting|tracks_without_light|tracks_without_light_hook|disputes_undecided|users_who_help|disputes_by_time)$/
 
 /**
  * Returns what a statement reads from end to end. Without statistics SQLite plans the same for any

@@ -134,7 +134,7 @@ export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'messageSignature'
 export const signedOnly = ({ route }: { route: string }): boolean => otherProofs.get(route) === 'messageSignature'
 
 const openElsewhere: ReadonlySet<string> = new Set([
-  ...readByAgents.filter((route) => !/\/(?:grant|credential)$|license-requests/.test(route)),
+  ...readByAgents.filter((route) => !/\/(?:grant|credential|certificate)$|license-requests/.test(route)),
   'POST /api/agents/releases/:id/permission-check',
   'POST /api/agents/permission-checks',
 ])

@@ -53,6 +53,14 @@ test('the zip of a release is opened, and each file in it compared with the mani
   const third = { ...dawnFile, input: Bun.file(svc.ctx.blobs.path(dawn.sha256)).stream() }
   await zipOf('sums.zip', third, { name: 'A/SHA256SUMS', input: `${'0'.repeat(64)}  dawn.flac\n` })
   expect(await verify('sums.zip')).toEqual([2, expect.stringContaining('is not what its list of checksums says')])
+  const masterOf = (track: { sha256: string }, name: string) => ({
+    name,
+    input: Bun.file(svc.ctx.blobs.path(track.sha256)).stream(),
+  })
+  await zipOf('swapped.zip', masterOf(dawn, 'A/01 Kettle.flac'), masterOf(kettle, 'A/02 Dawn.flac'))
+  expect(await verify('swapped.zip')).toEqual([2, expect.stringContaining('it has the name of another track')])
+  await zipOf('named.zip', masterOf(dawn, 'A/07 Dawn.flac'), masterOf(kettle, 'A/my kettle.flac'))
+  expect((await verify('named.zip'))[0]).toBe(0)
   const fourth = { ...dawnFile, input: Bun.file(svc.ctx.blobs.path(dawn.sha256)).stream() }
   await zipOf('program.zip', fourth, { name: 'A/SHA256SUMS', input: '\x7fELF'.repeat(300_000) })
   expect(await verify('program.zip')).toEqual([2, expect.stringContaining('longer than a list of checksums can be')])

@@ -1,3 +1,4 @@
+import { fileName } from '../file/file-name.ts'
 import { createSha256 } from '../hash/sha256.ts'
 import { say } from '../language/say.ts'
 import { joinNames } from '../text/join-names.ts'
@@ -25,6 +26,7 @@ export async function checkZip(renditions: readonly Rendition[], file: OwnFile):
   const found = music.map(({ name, sha256 }) => {
     const rendition = renditionOf(renditions, sha256)
     if (!rendition) throw notOfRelease(say('“{name}” in “{zip}”', { name, zip: file.name }), sha256)
+    refuseOtherName(name, sha256, renditions, file.name)
     return rendition
   })
   if (found.length === 0) throw new Altered(say('“{name}” has no file of this release in it.', { name: file.name }))
@@ -78,6 +80,18 @@ async function readMembers({ name, bytes, read = () => {} }: OwnFile): Promise<M
   } finally {
     await zip.close()
   }
+}
+
+/** Bytes of a title in the name of a file, as downloads cut it. */
+const mostTitleBytes = 100
+
+/** Throws Altered for a file under the title of another track: it would be taken for that. */
+function refuseOtherName(name: string, sha256: string, renditions: readonly Rendition[], zipName: string): void {
+  const [, said = ''] = /^(?:\d+ )?(.*?)(?:\.\w+)?$/s.exec(name) ?? []
+  const titles = (all: readonly Rendition[]) => all.map(({ title }) => fileName(title, mostTitleBytes))
+  const own = renditions.filter((each) => each.sha256 === sha256)
+  if (titles(own).includes(said) || !titles(renditions).includes(said)) return
+  throw new Altered(`“${name}” in “${zipName}” is “${own[0]?.title ?? ''}”: it has the name of another track.`)
 }
 
 const lastPart = (path: string): string => path.split('/').at(-1) ?? path

@@ -59,11 +59,13 @@ export async function stageOf(svc: TestServer) {
   const playlistId = await makeList(svc, nova, 'Evening', [people.dawn.id])
   const [spareId, shelfId] = ['spare', 'shelf'].map((word) => addTape(svc, nova, word, { published: false }))
   const spare = await addReadyTrack(svc.ctx, spareId ?? '', 'Spare')
+  const long = await addReadyTrack(svc.ctx, spareId ?? '', 'Long')
   return {
     ...people,
     ...posted,
     exportId,
     spare,
+    long,
     shelfId,
     upload,
     picture,

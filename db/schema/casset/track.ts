@@ -117,6 +117,12 @@ export const tracks = sqliteTable('tracks', {
   lightHookBytes: integer('light_hook_bytes'),
   wholeForAll: integer('whole_for_all', { mode: 'boolean' }).notNull().default(false),
   byNames: text('by_names', { mode: 'json' }).$type<StoredByName[]>(),
+  /**
+   * Where the track begins and ends in the file that it is cut out of, in 75ths of a second, until
+   * that is done; without an end it lasts as long as the file.
+   */
+  cutFrom: integer('cut_from'),
+  cutTo: integer('cut_to'),
 })
 
 /** Unfinished resumable uploads, with the bytes reserved for each. */

@@ -6,7 +6,9 @@ import { inOrderOfNames } from '../../lib/album/in-order.ts'
 import { SNIFF_BYTES, sniffAudio } from '../../lib/audio/sniff.ts'
 import type { Tell } from './tell.ts'
 
-export type FilesOfFolder = Record<'music' | 'picture' | 'words' | 'manifest', FoundFile[]> & { left: LeftFile[] }
+export type FilesOfFolder = Record<'music' | 'picture' | 'words' | 'manifest' | 'cue', FoundFile[]> & {
+  left: LeftFile[]
+}
 
 /** Whether this host reads Apple Lossless, and the most bytes of a file. */
 export type Accepted = { readsAlac: boolean; maxBytes: number }
@@ -30,7 +32,7 @@ export async function findFiles(
   tell: Tell,
   most = mostEntries,
 ): Promise<FilesOfFolder> {
-  const found: FilesOfFolder = { music: [], picture: [], words: [], manifest: [], left: [] }
+  const found: FilesOfFolder = { music: [], picture: [], words: [], manifest: [], cue: [], left: [] }
   const files = await listFiles(root, most, found.left)
   for (let at = 0; at < files.length; at += lookedAtTogether) {
     tell(at, files.length, 'opened')
@@ -90,7 +92,7 @@ async function placeOf(root: string, { path, kind }: Listed, accepted: Accepted)
     const { size: bytes } = await lstat(join(root, path))
     const why = refusal(kind, bytes, accepted) ?? (await problemOfMusic(join(root, path), kind, accepted))
     if (why !== undefined) return { place: 'left', file: { path, why } }
-    const isBeside = kind === 'picture' || kind === 'words' || kind === 'manifest'
+    const isBeside = kind === 'picture' || kind === 'words' || kind === 'manifest' || kind === 'cue'
     return { place: isBeside ? kind : 'music', file: { path, bytes } }
   } catch (error) {
     return { place: 'left', file: { path, why: `cannot be read${codeOf(error)}` } }

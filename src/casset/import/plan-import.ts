@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
-import { type LeftFile, nameOf } from '../../lib/album/found.ts'
+import type { ReadCue } from '../../lib/album/cue/read-cue.ts'
+import {
+  type AlbumTags,
+  type FoundFile,
+  type FoundMusic,
+  folderOf,
+  type LeftFile,
+  nameOf,
+} from '../../lib/album/found.ts'
 import { readManifests } from '../../lib/album/manifest.ts'
 import { type PlannedTape, type PlannedTrack, planTapes } from '../../lib/album/plan-tapes.ts'
 import { mostTapes } from '../../lib/music/tape.ts'
@@ -8,11 +16,11 @@ import { hashFile } from '../../platform/blob/blobs.ts'
 import { tapesOfArtist } from '../read-tapes.ts'
 import { plannedWord } from '../tape-word.ts'
 import { blankFirstTape } from './blank-first-tape.ts'
-import { findFiles } from './find-files.ts'
+import { type FilesOfFolder, findFiles } from './find-files.ts'
 import { type ImportedFile, importedTapes } from './imported.ts'
 import { matchTapes } from './match-tapes.ts'
 import { readManyTags } from './read-many-tags.ts'
-import { readText } from './read-text.ts'
+import { readCueFile, readText } from './read-text.ts'
 import type { Tell } from './tell.ts'
 
 /** The artist whose music comes, with all names that it may carry. */
@@ -35,14 +43,17 @@ export type ImportPlan = { tapes: ImportTape[]; left: LeftFile[] }
 export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string, tell: Tell): Promise<ImportPlan> {
   const accepted = { readsAlac: ctx.ffmpeg !== null, maxBytes: ctx.config.maxUploadBytes }
   const files = await findFiles(root, accepted, tell)
-  const tags = await readManyTags(ctx, root, files.music, tell)
+  const cues = new Map<string, ReadCue>()
+  for (const { path } of files.cue) cues.set(path, await readCueFile(join(root, path)))
+  const music = await readTagsOf(ctx, root, files, tell)
   const paths = files.manifest.map(({ path }) => path)
   const { unreadable, ...manifests } = await readManifests(paths, (path) => readText(join(root, path)))
   const { tapes, left } = planTapes({
     name: nameOf(root),
-    music: files.music.map((file, index) => ({ ...file, tags: tags[index] ?? {} })),
+    music,
     pictures: files.picture,
     words: files.words,
+    cues,
     ...manifests,
     names: artist.names,
   })
@@ -50,6 +61,21 @@ export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string
   const hashed = await hashTapes(ctx, artist, { root, tapes, left, before }, tell)
   left.push(...unreadable.map((path) => ({ path, why: 'no manifest that can be read' })))
   return { tapes: placeTapes(ctx, artist, hashed, left, before), left: [...files.left, ...left] }
+}
+
+/** Files beside a cue sheet are measured, so that it is known whether the sheet is theirs. */
+async function readTagsOf(ctx: Ctx, root: string, { music, cue }: FilesOfFolder, tell: Tell): Promise<FoundMusic[]> {
+  const folders = new Set(cue.map(({ path }) => folderOf(path)))
+  const [beside, others] = [true, false].map((is) => music.filter(({ path }) => folders.has(folderOf(path)) === is))
+  const tags = new Map<FoundFile, AlbumTags>()
+  for (const [files = [], measures] of [
+    [beside, true],
+    [others, false],
+  ] as const) {
+    const read = await readManyTags(ctx, root, files, tell, { measures })
+    for (const [index, file] of files.entries()) tags.set(file, read[index] ?? {})
+  }
+  return music.map((file) => ({ ...file, tags: tags.get(file) ?? {} }))
 }
 
 type Before = ReadonlyMap<string, readonly ImportedFile[]>

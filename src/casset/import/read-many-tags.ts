@@ -14,19 +14,20 @@ const children = 2
 /**
  * Returns the tags of files, read by two media children at once, up to 300 files each. When a child
  * crashes, its files are read again in halves, until the file that crashes it is found, which gets
- * no tags.
+ * no tags. `measures`: with the lengths of the sound.
  */
 export async function readManyTags(
   ctx: Ctx,
   root: string,
   files: readonly FoundFile[],
   tell: Tell,
+  { measures = false }: { measures?: boolean } = {},
 ): Promise<AlbumTags[]> {
   const inTurn = createSemaphore({ atOnce: machineMemory().isTight ? 1 : children, waiting: files.length })
   let done = 0
   const read = async (batch: readonly string[]) => {
     tell(done, files.length, 'looked at')
-    const tags = await readBatch(ctx, batch)
+    const tags = await readBatch(ctx, batch, measures)
     done += batch.length
     return tags
   }
@@ -49,12 +50,15 @@ function inBatches(paths: readonly string[]): string[][] {
   return batches
 }
 
-async function readBatch(ctx: Ctx, paths: readonly string[]): Promise<AlbumTags[]> {
+async function readBatch(ctx: Ctx, paths: readonly string[], measures: boolean): Promise<AlbumTags[]> {
   const [first] = paths
   if (first === undefined) return []
-  const read = await runMedia(ctx.selfCommand, { op: 'read-tags', master: first, masters: [...paths] })
+  const read = await runMedia(ctx.selfCommand, { op: 'read-tags', master: first, masters: [...paths], measures })
   if (read.ok && read.files.length === paths.length) return read.files
   if (paths.length === 1) return [{}]
   const middle = Math.ceil(paths.length / 2)
-  return [...(await readBatch(ctx, paths.slice(0, middle))), ...(await readBatch(ctx, paths.slice(middle)))]
+  return [
+    ...(await readBatch(ctx, paths.slice(0, middle), measures)),
+    ...(await readBatch(ctx, paths.slice(middle), measures)),
+  ]
 }

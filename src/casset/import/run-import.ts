@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { draftsOf } from '../../lib/album/cue/parts.ts'
 import type { LeftFile } from '../../lib/album/found.ts'
+import { countTracks } from '../../lib/album/plan-tapes.ts'
 import { cutText } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import type { CassetRow } from '../casset.ts'
 import { addTrack } from '../track/add-track.ts'
+import { cleanDrafts, partsOf } from '../track/cut/part.ts'
 import { bringCover } from './bring-cover.ts'
 import { StoppedError, withCopy } from './bring-file.ts'
 import { openTape } from './bring-tape.ts'
@@ -30,7 +33,7 @@ export async function runImport(
   tell: Tell,
 ): Promise<Imported> {
   const done: Imported = { tapes: [], trackIds: [], left: [], stopped: null }
-  const of = tapes.reduce((sum, { tracks }) => sum + tracks.filter(({ isNew }) => isNew).length, 0)
+  const of = tapes.reduce((sum, { tracks }) => sum + countTracks(tracks.filter(({ isNew }) => isNew)), 0)
   const attempt = async (path: string, bring: () => Promise<void>) => {
     try {
       await bring()
@@ -53,7 +56,7 @@ export async function runImport(
       if (done.stopped !== null) return done
       if (!track.isNew) continue
       await attempt(track.path, async () => {
-        done.trackIds.push(await bringTrack(ctx, artist, root, opened.id, track))
+        done.trackIds.push(...(await bringTrack(ctx, artist, root, opened.id, track)))
       })
       tell(done.trackIds.length, of, 'imported')
     }
@@ -67,8 +70,8 @@ async function bringTrack(
   { userId }: ImportingArtist,
   root: string,
   cassetId: string,
-  { path, bytes, sha256, title, lyrics }: ImportTrack,
-): Promise<string> {
+  { path, bytes, sha256, title, lyrics, parts, seconds }: ImportTrack,
+): Promise<string[]> {
   const words = lyrics === null ? undefined : await readText(join(root, lyrics)).catch(() => undefined)
   const { trackId } = announcedFile(ctx, cassetId, sha256) ?? {}
   if (typeof trackId !== 'string') throw new Error('The file was not announced.')
@@ -77,12 +80,14 @@ async function bringTrack(
     const fields = { title: cutText(title, longest.title).toWellFormed() }
     const along = {
       lyrics: words === undefined ? null : cutText(words, longest.lyrics).toWellFormed(),
-      takesTags: true,
+      takesTags: parts === undefined,
+      ...(parts === undefined ? {} : { cut: { parts: cleanDrafts(draftsOf(parts)), seconds: seconds ?? null } }),
     }
     await addTrack(ctx, cassetId, file, fields, trackId, along)
   })
+  const ids = parts === undefined ? [trackId] : partsOf(ctx, cassetId, sha256)
   markImported(ctx, cassetId, sha256)
-  return trackId
+  return ids
 }
 
 const reasonOf = (error: unknown): string => {

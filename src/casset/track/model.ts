@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { cueFramesPerSec, mostParts } from '../../lib/album/cue/read-cue.ts'
 import { mostByNames } from '../../lib/music/by.ts'
 import { mostCredits } from '../../lib/music/credits.ts'
 import { isIsrc, isIswc, isMbid } from '../../lib/music/identifiers.ts'
@@ -39,6 +40,33 @@ export const TrackPatch = t.Partial(
     stemsAssetId: Nullable(t.String()),
     price: Nullable({ ...Amount, description: 'by itself; 0: sold with the casset only; null: as the casset says' }),
   }),
+  closed,
+)
+
+const mostSeconds = 86_400
+
+/** Body of POST /api/studio/tracks/{id}/cut (rule: cue-sheets). */
+export const Parts = t.Object(
+  {
+    parts: t.Array(
+      t.Object(
+        {
+          title: Text({ minLength: 1, maxLength: longest.title }),
+          from: Whole(0, mostSeconds * cueFramesPerSec),
+          by: ByNames,
+          credits: t.Array(Credit, { maxItems: mostCredits }),
+          isrc: Nullable(Checked(isIsrc, 'an ISRC like QZABC2600001')),
+        },
+        closed,
+      ),
+      {
+        minItems: 2,
+        maxItems: mostParts,
+        description:
+          'the tracks in their order, each from a time in 75ths of a second until the next begins; the first has all that is before it',
+      },
+    ),
+  },
   closed,
 )
 

@@ -13,12 +13,13 @@ import { decideAccess, visibleTrack } from '../access/decide-access.ts'
 import { ownCasset } from '../casset.ts'
 import { hookFigures } from '../hook/hook-figures.ts'
 import { addTrack, refuseFullCasset } from './add-track.ts'
+import { cutTrack } from './cut/cut-track.ts'
 import { deleteTrack } from './delete-track.ts'
 import { sayMade } from './made.ts'
 import { readSuggestions, takeSuggestions } from './measure/file-tags.ts'
 import { peaksOf, readWaveforms } from './measure/read-waveforms.ts'
 import { saveMeasurement } from './measure/save-measurement.ts'
-import { Lyrics, Made, Measurement, OtherTape, Suggestions, TrackPatch, Waveform } from './model.ts'
+import { Lyrics, Made, Measurement, OtherTape, Parts, Suggestions, TrackPatch, Waveform } from './model.ts'
 import { moveTrackToTape, putTrackOnTape } from './move-track.ts'
 import { OwnerTrack } from './shape.ts'
 import { toOwnerTrack } from './to-track.ts'
@@ -68,7 +69,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         return receiveWithinQuota(ctx, author.userId, request, async (reservation) => {
           const wanted = {
             maxBytes: ctx.config.maxUploadBytes,
-            fields: ['title', 'peaks', 'numbered'],
+            fields: ['title', 'peaks', 'numbered', 'parts'],
             arriving: reservation.arriving,
           }
           const { file, fields } = await receiveForm(ctx, request, wanted)
@@ -204,6 +205,22 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         refuses: ['BAD_STATE'],
         body: OtherTape,
         response: { 201: t.Object({ track: t.Object({ id: t.String() }) }) },
+      },
+    )
+    .post(
+      '/api/studio/tracks/:id/cut',
+      async ({ params, body, author, request, set, status }) => {
+        const { ids, tag } = await cutTrack(ctx, author, params.id, body.parts, request.headers.get('if-match'))
+        set.headers.etag = tag
+        return status(201, { tracks: ids.map((id) => ({ id })) })
+      },
+      {
+        summary: 'Cut a track into several',
+        session: true,
+        refuses: ['BAD_STATE'],
+        detail: takesIfMatch(),
+        body: Parts,
+        response: { 201: t.Object({ tracks: t.Array(t.Object({ id: t.String() })) }) },
       },
     )
     .put(

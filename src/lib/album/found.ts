@@ -12,6 +12,10 @@ export type AlbumTags = {
   date?: string
   year?: number
   hasCover?: boolean
+  /** The cue sheet in it. */
+  cue?: string
+  /** The length of the sound, where a cue sheet may be about it. */
+  seconds?: number
 }
 
 export type FoundMusic = FoundFile & { tags: AlbumTags }
@@ -20,7 +24,7 @@ export type FoundMusic = FoundFile & { tags: AlbumTags }
 export type LeftFile = { path: string; why: string; by?: string }
 
 /** The kind of a file as its name promises it; only its content decides whether it is music. */
-export type FileKind = 'music' | 'picture' | 'words' | 'manifest' | 'packed' | 'known' | 'system' | 'other'
+export type FileKind = 'music' | 'picture' | 'words' | 'manifest' | 'cue' | 'packed' | 'known' | 'system' | 'other'
 
 const kinds: readonly [FileKind, RegExp][] = [
   ['system', /(?:^|\/)(?:\.[^/]*|thumbs\.db|desktop\.ini|__macosx(?:\/.*)?)$/i],
@@ -28,8 +32,9 @@ const kinds: readonly [FileKind, RegExp][] = [
   ['picture', /\.(?:jpe?g|png|webp|gif)$/i],
   ['words', /\.(?:lrc|txt)$/i],
   ['manifest', /(?:^|\/)(?:release|track|catalog|artist)\.eno$/i],
+  ['cue', /\.cue$/i],
   ['packed', /\.(?:zip|rar|7z|tar|t?gz)$/i],
-  ['known', /\.(?:eno|pdf|md|html?|cue|log|nfo|m3u8?|pls|sfv|md5|json|xml|url|docx?|rtf|bmp|tiff?|heic|psd|mov|mkv)$/i],
+  ['known', /\.(?:eno|pdf|md|html?|log|nfo|m3u8?|pls|sfv|md5|json|xml|url|docx?|rtf|bmp|tiff?|heic|psd|mov|mkv)$/i],
 ]
 
 export const kindOfPath = (path: string): FileKind => kinds.find(([, name]) => name.test(path))?.[0] ?? 'other'

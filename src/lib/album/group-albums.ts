@@ -1,9 +1,10 @@
-import { type AlbumTags, type FoundMusic, folderOf, nameOf } from './found.ts'
+import type { CutMusic } from './cue/place-cues.ts'
+import { type AlbumTags, folderOf, nameOf } from './found.ts'
 import { groupBy } from './group-by.ts'
 import type { Manifest } from './manifest.ts'
 import { discOfFolder, isDiscFolder, type NamedTrack, readNames, withoutDisc } from './names.ts'
 
-export type PlacedMusic = FoundMusic & { named: NamedTrack; disc: number | undefined; manifest: Manifest | undefined }
+export type PlacedMusic = CutMusic & { named: NamedTrack; disc: number | undefined; manifest: Manifest | undefined }
 
 /** The files that become one tape: those of a folder, or of one of several albums in it. */
 export type AlbumGroup = {
@@ -27,7 +28,7 @@ function albumFolder(folder: string, trackFolders: ReadonlySet<string>): string 
   return above === '' ? name : `${above}/${name}`
 }
 
-export function placeMusic(files: readonly FoundMusic[], trackManifests: Manifests): PlacedMusic[] {
+export function placeMusic(files: readonly CutMusic[], trackManifests: Manifests): PlacedMusic[] {
   const byFolder = groupBy(files, ({ path }) => folderOf(path))
   return [...byFolder].flatMap(([folder, inFolder]) => {
     const names = readNames(inFolder.map(({ path }) => path))

@@ -2,6 +2,7 @@ import { say } from '../language/say.ts'
 import type { TapeKind } from '../music/tape.ts'
 import { dayOf } from '../time/calendar.ts'
 import { saidDate } from '../time/said-date.ts'
+import { type Cues, type PlannedPart, placeCues } from './cue/place-cues.ts'
 import { type FoundFile, type FoundMusic, folderOf, type LeftFile, nameOf, oneLine, stemOf } from './found.ts'
 import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic, placeMusic } from './group-albums.ts'
 import { groupBy } from './group-by.ts'
@@ -10,8 +11,20 @@ import { firstNamed, isNamed, isVarious } from './made-by.ts'
 import { readFolderName } from './names.ts'
 import { type Pictures, pickCover } from './pick-cover.ts'
 
-/** A track of a planned tape; `lyrics` is the file beside it that holds them. */
-export type PlannedTrack = FoundFile & { title: string; lyrics: string | null }
+/**
+ * A file of a planned tape: one track, or the parts that a cue sheet makes of it; `lyrics` is the
+ * file beside it that holds them.
+ */
+export type PlannedTrack = FoundFile & {
+  title: string
+  lyrics: string | null
+  parts?: readonly PlannedPart[]
+  seconds?: number
+}
+
+/** Returns how many tracks files become. */
+export const countTracks = (files: readonly { parts?: readonly unknown[] | undefined }[]): number =>
+  files.reduce((sum, { parts }) => sum + (parts?.length ?? 1), 0)
 
 /** The picture of a tape: a file, or the one inside a file of music. */
 export type PlannedCover = { path: string; isInside: boolean }
@@ -39,6 +52,7 @@ export type FoundFolder = {
   music: readonly FoundMusic[]
   pictures: readonly FoundFile[]
   words: readonly FoundFile[]
+  cues: Cues
   releases: Manifests
   tracks: Manifests
   above: Manifests
@@ -55,7 +69,7 @@ const isDay = (text: string | undefined): text is string => text !== undefined &
  */
 export function planTapes(found: FoundFolder): Plan {
   const left: LeftFile[] = []
-  const placed = placeMusic(found.music, found.tracks)
+  const placed = placeMusic(placeCues(found.music, found.cues, left), found.tracks)
   const samplers = samplersIn(placed)
   const theirs = placed.filter((file) => isTheirs(file, found, samplers.has(file), left))
   const beside: Beside = {
@@ -120,23 +134,27 @@ function artistAbove(folder: string, above: Manifests): string | undefined {
 function planTape(group: AlbumGroup, found: FoundFolder, beside: Beside, left: LeftFile[]): PlannedTape {
   const { folder, manifest } = group
   const ordered = inTapeOrder(group.files)
-  for (const { path } of ordered.slice(mostTracks))
-    left.push({ path, why: say('a casset has at most {mostTracks} tracks', { mostTracks }) })
-  const files = ordered.slice(0, mostTracks)
+  const files: PlacedMusic[] = []
+  for (const file of ordered) {
+    if (countTracks(files) + countTracks([file]) <= mostTracks) files.push(file)
+    else left.push({ path: file.path, why: say('a casset has at most {mostTracks} tracks', { mostTracks }) })
+  }
   const ofFolder = readFolderName(folder === '' ? found.name : nameOf(folder), (text) => isNamed(text, found.names))
   const album = mostCommon(files.map(({ tags, named }) => tags.album ?? named.album))
   const name = oneLine(manifest?.title ?? '') || oneLine(album ?? '') || ofFolder.name || 'Untitled'
   return {
     folder,
     name,
-    kind: kindOf(name, files.length),
+    kind: kindOf(name, countTracks(files)),
     ...releaseDayOf(group, ofFolder.year),
     word: manifest?.permalink ?? null,
     price: manifest?.price ?? null,
     cover: pickCover(group, files, beside.pictures),
-    tracks: files.map(({ path, bytes, tags, named, manifest: own }) => ({
+    tracks: files.map(({ path, bytes, tags, named, parts, manifest: own }) => ({
       path,
       bytes,
+      ...(parts === undefined ? {} : { parts }),
+      ...(tags.seconds === undefined ? {} : { seconds: tags.seconds }),
       title: oneLine(own?.title ?? '') || oneLine(tags.title ?? '') || named.title,
       lyrics: wordsBeside(path, beside),
     })),

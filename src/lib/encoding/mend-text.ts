@@ -20,6 +20,9 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes, (byte) => byte ?? 0)
 }
 
+/** Returns bytes as the letters of Latin-1, one each. */
+export const lettersOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+
 const hasHigh = (text: string): boolean => /[\u{80}-\u{10FFFF}]/u.test(text)
 
 function strictly(encoding: string, bytes: Uint8Array): string | undefined {
@@ -116,11 +119,9 @@ const scripts: readonly (readonly [encoding: string, fits: (text: string) => boo
 export function detectEncoding(values: readonly string[]): string | undefined {
   const odd = values.filter((value) => hasHigh(value)).flatMap((value) => bytesOf(value) ?? [])
   const others = odd.filter((bytes) => strictly('utf-8', bytes) === undefined)
-  const surely = others.some((bytes) => isSurelyNotWestern(latin1(bytes)))
+  const surely = others.some((bytes) => isSurelyNotWestern(lettersOf(bytes)))
   return surely ? encodingOf(others) : undefined
 }
-
-const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 
 /** Returns how the values of one file are mended. Text that is UTF-8 is certain. */
 export function menderOf(values: readonly string[], found: string | undefined = detectEncoding(values)): MendText {
@@ -131,7 +132,7 @@ export function menderOf(values: readonly string[], found: string | undefined = 
     if (certain !== undefined) return certain
     if (found !== undefined) return strictly(found, bytes) ?? value
     // A quote or dash of Windows, which Latin-1 takes for a control code.
-    return isSurelyNotWestern(latin1(bytes)) ? undefined : strictly('windows-1252', bytes)
+    return isSurelyNotWestern(lettersOf(bytes)) ? undefined : strictly('windows-1252', bytes)
   }
 }
 

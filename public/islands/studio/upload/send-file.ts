@@ -12,6 +12,8 @@ type Options = {
   isNumbered: boolean
   /** A title that is known already; else the server finds one. */
   title: string | null
+  /** Whether the tracks of which it consists follow. */
+  hasParts: boolean
   signal: AbortSignal
   onSent: (bytes: number) => void
   onTrack: (trackId: string) => void
@@ -43,7 +45,7 @@ function setbackOf(response: HttpResponse): Setback {
  */
 export async function sendFile(
   file: File,
-  { endpoint, peaks, isNumbered, title, signal, onSent, onTrack }: Options,
+  { endpoint, peaks, isNumbered, title, hasParts, signal, onSent, onTrack }: Options,
 ): Promise<Setback | null> {
   const tus = await import('tus-js-client').catch(() => null)
   if (tus === null) return { why: noSignal(), isFinal: false, goesOnInMs: lineRestMs }
@@ -56,6 +58,7 @@ export async function sendFile(
         ...(title === null ? {} : { title }),
         ...(peaks ? { peaks: JSON.stringify(peaks) } : {}),
         numbered: `${isNumbered}`,
+        ...(hasParts ? { parts: 'true' } : {}),
       },
       removeFingerprintOnSuccess: true,
       // Only a lost race for the same upload is retried at once; all other errors are shown, and

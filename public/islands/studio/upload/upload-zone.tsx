@@ -16,7 +16,7 @@ type UploadZoneProps = {
   isBlank: boolean
 }
 
-const accepted = 'audio/*,.wav,.w64,.aif,.aiff,.aifc,.caf,.flac,.mp3,.m4a,.aac,.ogg,.opus'
+const accepted = 'audio/*,.wav,.w64,.aif,.aiff,.aifc,.caf,.flac,.mp3,.m4a,.aac,.ogg,.opus,.cue'
 
 export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZoneProps) {
   useEffect(() => {
@@ -34,7 +34,7 @@ export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZon
         count: Math.floor(taking.maxBytes / 1_000_000),
       })}
       onDrop={async (transfer) => addFiles(cassetId, await droppedFiles(transfer), taking)}
-      onChoose={(files) => addFiles(cassetId, sortFiles(files), taking)}
+      onChoose={(files) => void addFiles(cassetId, sortFiles(files), taking)}
     >
       {storageText !== null && <StorageLine text={storageText} />}
       <UploadList />

@@ -1,8 +1,11 @@
 import { type Signal, signal } from '@preact/signals'
+import type { PartDraft } from '../../../../src/lib/album/cue/parts.ts'
+import { kindOfPath } from '../../../../src/lib/album/found.ts'
 import { areNumbered } from '../../../../src/lib/album/names.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
 import { takeUp } from './cut-uploads.ts'
 import { readPeaks } from './peaks.ts'
 import { problemOfFile } from './recognise.ts'
@@ -26,6 +29,8 @@ export type Upload = {
   /** The title and lyrics that a folder gave it; null where the server finds them. */
   readonly title: string | null
   readonly lyrics: string | null
+  /** The tracks that a cue sheet makes of it. */
+  readonly parts: readonly PartDraft[] | null
   readonly sentBytes: Signal<number>
   readonly state: Signal<UploadState>
 }
@@ -46,15 +51,20 @@ const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a
 /** The server accepts files up to a size, and Apple Lossless where its host can read it. */
 export type Taking = { maxBytes: number; readsAlac: boolean }
 
-export type QueuedFile = Pick<Upload, 'file' | 'title' | 'lyrics'>
+/** `why`: the reason for which a file is refused at once. */
+export type QueuedFile = Pick<Upload, 'file' | 'title' | 'lyrics' | 'parts'> & { why?: string }
 
-/** Queues files for a casset. A file that is already queued is not queued twice. */
-export const addFiles = (cassetId: string, files: readonly File[], taking: Taking): void =>
-  queueFiles(
-    cassetId,
-    files.map((file) => ({ file, title: null, lyrics: null })),
-    taking,
-  )
+/**
+ * Queues files for a casset. A file that is already queued is not queued twice. Cue sheets among
+ * them make several tracks of the files that they name.
+ */
+export async function addFiles(cassetId: string, files: readonly File[], taking: Taking): Promise<void> {
+  const hasCue = files.some(({ name }) => kindOfPath(name) === 'cue')
+  const queued = hasCue
+    ? await (await import('./pair-cues.ts')).pairCues(files)
+    : files.map((file) => ({ file, title: null, lyrics: null, parts: null }))
+  queueFiles(cassetId, queued, taking)
+}
 
 export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { maxBytes, readsAlac }: Taking): void {
   const files = queued.map(({ file }) => file)
@@ -65,7 +75,7 @@ export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { ma
     )
   const fresh = queued
     .filter((each) => !isQueued(each))
-    .map(({ file, title, lyrics }) => {
+    .map(({ file, title, lyrics, parts, why }) => {
       made += 1
       return {
         id: made,
@@ -75,8 +85,9 @@ export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { ma
         isNumbered,
         title,
         lyrics,
+        parts,
         sentBytes: signal(0),
-        state: signal(firstState(file, maxBytes)),
+        state: signal(why === undefined ? firstState(file, maxBytes) : refusedAs(why)),
       }
     })
   uploads.value = [...uploads.value, ...fresh]
@@ -92,6 +103,8 @@ export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { ma
   // Files that are no music are named at once, and not only when their turn comes.
   for (const upload of fresh) if (upload.state.value.kind === 'waiting') void refuseOther(upload)
 }
+
+const refusedAs = (why: string): UploadState => ({ kind: 'refused', why })
 
 function firstState(file: File, maxBytes: number): UploadState {
   if (file.size === 0) return { kind: 'refused', why: say('This file is empty.') }
@@ -116,7 +129,7 @@ function pump(): void {
 }
 
 async function run(upload: Upload): Promise<void> {
-  const { id, cassetId, file, isNumbered, title, lyrics, state, sentBytes } = upload
+  const { id, cassetId, file, isNumbered, title, lyrics, parts, state, sentBytes } = upload
   const cancellation = new AbortController()
   cancellations.set(id, cancellation)
   state.value = { kind: 'reading' }
@@ -129,19 +142,23 @@ async function run(upload: Upload): Promise<void> {
     return
   }
   state.value = { kind: 'sending' }
-  const setback = await sendFile(file, {
+  let cutting: Promise<Setback | null> | null = null
+  const sent = await sendFile(file, {
     endpoint: `/api/studio/casset/${cassetId}/tracks`,
     peaks,
     isNumbered,
     title,
+    hasParts: parts !== null,
     signal: cancellation.signal,
     onTrack(trackId) {
+      if (parts !== null) cutting = cutUploaded(trackId, parts)
       if (lyrics !== null) void api.studio.tracks({ id: trackId }).patch({ lyrics })
     },
     onSent(bytes) {
       sentBytes.value = bytes
     },
   })
+  const setback = sent ?? (await cutting)
   if (cancellation.signal.aborted) return
   cancellations.delete(id)
   if (setback) stop(upload, setback)
@@ -151,6 +168,24 @@ async function run(upload: Upload): Promise<void> {
     announce(say('{name} is uploaded.', { name: file.name }))
   }
   pump()
+}
+
+const triesOfCut = 4
+const restOfCutMs = 3_000
+
+/** Says of what tracks an uploaded file consists. Returns why that failed, in words. */
+async function cutUploaded(trackId: string, parts: readonly PartDraft[]): Promise<Setback | null> {
+  for (let left = triesOfCut; ; left--) {
+    const { error } = await api.studio.tracks({ id: trackId }).cut.post({ parts: [...parts] })
+    if (!error) return null
+    const status: number = error.status
+    const isOfLine = status >= 500 || status === 429
+    if (!isOfLine || left === 0) {
+      const why = say('This file stays one track. {trouble}', { trouble: troubleOf(error).text })
+      return { why, isFinal: true, goesOnInMs: null }
+    }
+    await new Promise((go) => setTimeout(go, restOfCutMs))
+  }
 }
 
 function stop(upload: Upload, { why, isFinal, goesOnInMs }: Setback): void {

@@ -14,6 +14,7 @@ import {
   type TagsRead,
   type TakeCoverRequest,
 } from './media.ts'
+import { cutPart } from './render/cut-part.ts'
 import { remuxClip } from './render/remux.ts'
 
 const NICENESS = 5
@@ -37,6 +38,7 @@ function resultOf(request: MediaRequest): Promise<MediaResult> {
   if (request.op === 'remux') return remuxClip(request)
   if (request.op === 'take-cover') return takeCover(request)
   if (request.op === 'read-tags') return readMany(request)
+  if (request.op === 'cut-part') return cutPart(request)
   return request.op === 'ingest' ? ingest(request) : cutHookAnew(request)
 }
 
@@ -49,9 +51,9 @@ function failed(error: unknown): Failed {
     : { ok: false, kind: 'corrupt', problem: DAMAGED }
 }
 
-async function readMany({ masters }: ReadTagsRequest): Promise<TagsRead> {
+async function readMany({ masters, measures = false }: ReadTagsRequest): Promise<TagsRead> {
   const files: TagsRead['files'] = []
-  for (const path of masters) files.push(await readAlbumTags(path))
+  for (const path of masters) files.push(await readAlbumTags(path, measures))
   return { ok: true, op: 'read-tags', files }
 }
 

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
+import { cueFramesPerSec } from '../../../lib/album/cue/read-cue.ts'
 import { AUDIO_FORMATS } from '../../../lib/audio/formats.ts'
 import { waveformBars } from '../../../lib/music/waveform.ts'
 
@@ -41,14 +42,40 @@ const RemuxRequest = t.Object({ op: t.Literal('remux'), container: Container, ma
 
 const TakeCoverRequest = t.Object({ op: t.Literal('take-cover'), master: Path, cover: Path })
 
-/** `master` is the first of the files. */
-const ReadTagsRequest = t.Object({ op: t.Literal('read-tags'), master: Path, masters: t.Array(Path) })
+/** `master` is the first of the files; `measures`: whether the lengths of all are read too. */
+const ReadTagsRequest = t.Object({
+  op: t.Literal('read-tags'),
+  master: Path,
+  masters: t.Array(Path),
+  measures: t.Optional(t.Boolean()),
+})
+
+const CueFrame = t.Integer({ minimum: 0, maximum: MAX_DURATION_SEC * cueFramesPerSec })
+
+/** Cuts a part of a master, between two times in 75ths of a second, into the file `part`. */
+const CutPartRequest = t.Object({
+  op: t.Literal('cut-part'),
+  master: Path,
+  part: Path,
+  from: CueFrame,
+  /** The end of the master where it is null. */
+  to: nullable(CueFrame),
+  ffmpeg: nullable(Path),
+})
 
 /**
  * The request to a media child: measure a new master and cut its hook, cut the hook again, copy a
- * clip without its metadata, copy the cover out of a master, or read the tags of many files.
+ * clip without its metadata, copy the cover out of a master, read the tags of many files, or cut a
+ * part of a master.
  */
-export const MediaRequest = t.Union([IngestRequest, CutHookRequest, RemuxRequest, TakeCoverRequest, ReadTagsRequest])
+export const MediaRequest = t.Union([
+  IngestRequest,
+  CutHookRequest,
+  RemuxRequest,
+  TakeCoverRequest,
+  ReadTagsRequest,
+  CutPartRequest,
+])
 
 const Hook = t.Object({
   startSec: Seconds,
@@ -106,6 +133,8 @@ const AlbumTags = t.Object({
   albumArtist: Line,
   isCompilation: t.Optional(t.Boolean()),
   hasCover: t.Optional(t.Boolean()),
+  cue: Line,
+  seconds: t.Optional(t.Number()),
 })
 
 const Ingested = t.Object({
@@ -143,6 +172,13 @@ const CoverTaken = t.Object({ ok: t.Literal(true), op: t.Literal('take-cover'), 
 
 const TagsRead = t.Object({ ok: t.Literal(true), op: t.Literal('read-tags'), files: t.Array(AlbumTags) })
 
+const PartCut = t.Object({
+  ok: t.Literal(true),
+  op: t.Literal('cut-part'),
+  format: Format,
+  bytes: t.Integer({ minimum: 1 }),
+})
+
 /** Only `crashed` and `busy` are worth a retry: the others are faults of the file. */
 export const ProblemKind = t.Union([
   t.Literal('corrupt'),
@@ -159,7 +195,7 @@ const Failed = t.Object({ ok: t.Literal(false), kind: ProblemKind, problem: t.St
 export const isOfMachine = ({ kind }: Failed): boolean => kind === 'busy' || kind === 'crashed'
 
 /** The child's answer: one shape for each operation, or the problem in words for the artist. */
-export const MediaResult = t.Union([Ingested, HookCut, Remuxed, CoverTaken, TagsRead, Failed])
+export const MediaResult = t.Union([Ingested, HookCut, Remuxed, CoverTaken, TagsRead, PartCut, Failed])
 
 export type MediaRequest = Static<typeof MediaRequest>
 export type IngestRequest = Static<typeof IngestRequest>
@@ -168,6 +204,8 @@ export type ClipContainer = Static<typeof Container>
 export type RemuxRequest = Static<typeof RemuxRequest>
 export type TakeCoverRequest = Static<typeof TakeCoverRequest>
 export type ReadTagsRequest = Static<typeof ReadTagsRequest>
+export type CutPartRequest = Static<typeof CutPartRequest>
+export type PartCut = Static<typeof PartCut>
 export type TagsRead = Static<typeof TagsRead>
 export type CoverTaken = Static<typeof CoverTaken>
 export type Remuxed = Static<typeof Remuxed>

@@ -6,12 +6,14 @@ import { machineMemory } from '../../../lib/turn/machine-memory.ts'
 import {
   type CoverTaken,
   type CutHookRequest,
+  type CutPartRequest,
   type Failed,
   type HookCut,
   type Ingested,
   type IngestRequest,
   MediaRequest,
   MediaResult,
+  type PartCut,
   Peaks,
   type ProblemKind,
   type ReadTagsRequest,
@@ -22,6 +24,7 @@ import {
 } from './media.ts'
 import { processorMsFor } from './processor-time.ts'
 import { partOf } from './render/cut-hook.ts'
+import { decodedOf } from './render/cut-part.ts'
 
 /** A child's limits: of wall time too, where somebody waits for its answer (rule: media-limits). */
 export type MediaLimits = { cpuMs?: number; rssMb?: number; wallMs?: number }
@@ -62,6 +65,11 @@ export function runMedia(
 ): Promise<TagsRead | Failed>
 export function runMedia(
   command: readonly string[],
+  request: CutPartRequest,
+  limits?: MediaLimits,
+): Promise<PartCut | Failed>
+export function runMedia(
+  command: readonly string[],
   request: IngestRequest | CutHookRequest,
   limits?: MediaLimits,
 ): Promise<Ingested | HookCut | Failed>
@@ -96,6 +104,7 @@ function leftBy(request: MediaRequest): string[] {
   if (request.op === 'remux') return [partOf(request.clip)]
   if (request.op === 'take-cover') return [request.cover]
   if (request.op === 'read-tags') return []
+  if (request.op === 'cut-part') return [request.part, partOf(request.part), decodedOf(request.part)]
   if (request.op === 'cut-hook') return [partOf(request.hook)]
   return [request.hook, request.play].flatMap((path) => [path, partOf(path)])
 }

@@ -84,6 +84,7 @@ async function ingestTrack(
   { trackId, isUntitled = false, takesTags = false }: Static<typeof OfNewTrack>,
   attempt: number,
 ): Promise<void> {
+  if (rowOf(ctx, trackId)?.status === 'PROCESSING' && !(await cutTrackOut(ctx, trackId, attempt))) return
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
   using master = await ctx.blobs.hold(track.sha256)
@@ -110,6 +111,43 @@ async function ingestTrack(
   })
   await ctx.jointly(() => queueLight(ctx))
   await cutAgainIfMoved(ctx, track)
+}
+
+/**
+ * Gives a track that a cue sheet names the part of the file that is its own (rule: cue-sheets).
+ * Returns whether it has a file of its own now.
+ */
+async function cutTrackOut(ctx: Ctx, trackId: string, attempt: number): Promise<boolean> {
+  const track = rowOf(ctx, trackId)
+  if (track?.cutFrom == null) return true
+  using source = await ctx.blobs.hold(track.sha256)
+  const part = ctx.blobs.scratch(ctx.uuid())
+  const { cutFrom: from, cutTo: to } = track
+  const request = { op: 'cut-part', master: source.path, part, from, to, ffmpeg: ctx.ffmpeg?.path ?? null } as const
+  const result = await mediaGate(ctx)(attempt > 1 || machineMemory().isTight, () => runMedia(ctx.selfCommand, request))
+  if (!result.ok) {
+    failTrack(ctx, trackId, result, attempt)
+    return false
+  }
+  const sha256 = await hashFile(part)
+  const { format, bytes } = result
+  const fileName = track.fileName.replace(/\.[A-Za-z0-9]{1,5}$/, `.${format}`)
+  await adoptFiles(ctx, [{ path: part, sha256 }], () =>
+    inTransaction(ctx.db, () => {
+      const values = { sha256, format, bytes, fileName, cutFrom: null, cutTo: null }
+      ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).run()
+      ctx.jobs.add(sweepBlobsJob, { hashes: [track.sha256] }, { key: `${trackId}:${track.sha256}` })
+    }),
+  )
+  return true
+}
+
+/** Returns the length that the file of a track states, in seconds; null for none. */
+export async function soundSeconds(ctx: Ctx, { sha256 }: TrackRow): Promise<number | null> {
+  using master = await ctx.blobs.hold(sha256)
+  const { path } = master
+  const read = await runMedia(ctx.selfCommand, { op: 'read-tags', master: path, masters: [path], measures: true })
+  return (read.ok ? read.files[0]?.seconds : undefined) ?? null
 }
 
 /** Returns the title in the tags for a track that still has its file's name (rule: file-tags). */

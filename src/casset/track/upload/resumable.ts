@@ -119,8 +119,7 @@ async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) 
     await link(path, copy)
     const [sha256, head] = await Promise.all([hashFile(copy), readHead(copy)])
     const file = { path: copy, name: metadata?.filename ?? '', bytes: size ?? 0, sha256, head, reservation }
-    const fields = { title: metadata?.title, peaks: metadata?.peaks, numbered: metadata?.numbered }
-    await addTrack(ctx, cassetId, file, fields, trackId)
+    await addTrack(ctx, cassetId, file, metadata ?? {}, trackId)
   } catch (error) {
     await rm(copy, { force: true })
     if (error instanceof AppError) {

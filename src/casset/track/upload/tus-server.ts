@@ -39,7 +39,7 @@ export function createTusServer(ctx: Ctx, directory: string, around: Around): Se
     // upload is meant.
     getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
     onUploadCreate: async (request, { id, size, metadata }) => {
-      readUploadFields({ title: metadata?.title, peaks: metadata?.peaks, numbered: metadata?.numbered })
+      readUploadFields(metadata ?? {})
       inTransaction(ctx.db, () => {
         beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request))
         around.onCreated(id)

@@ -21,13 +21,14 @@ export const describeUpload = () => ({
   parameters: [
     { ...version, required: false },
     header('Upload-Length', 'for tus: the bytes of the whole file', false),
-    header('Upload-Metadata', 'for tus: filename, title, peaks and numbered, each in base64', false),
+    header('Upload-Metadata', 'for tus: filename, title, peaks, numbered and parts, each in base64', false),
   ],
   requestBody: {
     ...takesForm('The sound', {
       title: "else that of the file's tags, else of its name",
       peaks: 'a JSON array of what the waveform shows until the track is ready',
       numbered: 'true where all files that are sent together begin with a number, which is then no part of the title',
+      parts: 'true where the parts of the file follow: it becomes one track only where none come in two minutes',
     }),
     required: false,
   },

@@ -14,27 +14,29 @@ import { Peaks } from '../../audio/ingest/media.ts'
 /**
  * The fields that may be sent with a file. `peaks` come from the artist's browser, for formats that
  * we cannot decode; `numbered` is "true" when the names of all files dropped together begin with a
- * number.
+ * number; `parts` is "true" when the parts of which the file consists follow (rule: cue-sheets).
  */
 export type UploadFields = {
   title?: string | null | undefined
   peaks?: string | null | undefined
   numbered?: string | null | undefined
+  parts?: string | null | undefined
 }
 
 /** Parses the fields sent with an upload. Throws VALIDATION. */
-export function readUploadFields({ title, peaks, numbered }: UploadFields) {
+export function readUploadFields({ title, peaks, numbered, parts }: UploadFields) {
   return {
     title: readTitle(title ?? undefined),
     peaks: readPeaks(peaks ?? undefined),
-    isNumbered: readNumbered(numbered ?? undefined),
+    isNumbered: readTruth('numbered', numbered ?? undefined),
+    awaitsParts: readTruth('parts', parts ?? undefined),
   }
 }
 
-function readNumbered(raw: string | undefined): boolean {
+function readTruth(name: string, raw: string | undefined): boolean {
   if (raw === undefined || raw === '' || raw === 'false') return false
   if (raw === 'true') return true
-  throw invalid('numbered', '"numbered" must be true or false.')
+  throw invalid(name, `"${name}" must be true or false.`)
 }
 
 function readTitle(raw: string | undefined): string | undefined {

@@ -1,5 +1,8 @@
 import type { ImportPlan, ImportTape } from '../../../casset/import/plan-import.ts'
+import { partTitle } from '../../../lib/album/cue/parts.ts'
+import { cueTime } from '../../../lib/album/cue/read-cue.ts'
 import { type LeftFile, oneLine } from '../../../lib/album/found.ts'
+import { countTracks } from '../../../lib/album/plan-tapes.ts'
 import { tapeKinds } from '../../../lib/music/tape.ts'
 import { count } from '../../../lib/text/count.ts'
 
@@ -14,18 +17,22 @@ export function planLines({ tapes }: ImportPlan, handle: string, root: string, i
   if (tapes.length === 0) return [`There is no music of @${handle} in ${root}.`]
   return tapes.flatMap((tape) => [
     '',
-    `${tape.name}  (${[tapeKinds()[tape.kind], dayWords(tape), count(tape.tracks.length, 'track')].join(', ')})`,
+    `${tape.name}  (${[tapeKinds()[tape.kind], dayWords(tape), count(countTracks(tape.tracks), 'track')].join(', ')})`,
     `  ${placeWords(tape, handle)}`,
     `  ${tape.cover ? `cover: ${oneLine(tape.cover.path)}${tape.cover.isInside ? ', the picture in it' : ''}` : 'no cover'}`,
     ...(tape.price === null ? [] : [`  price in its manifest: ${oneLine(tape.price)}`]),
-    ...tape.tracks
-      .slice(0, most)
-      .map(
-        ({ title, path, lyrics, isNew }, index) =>
-          `  ${String(index + 1).padStart(3)}. ${title}  ← ${oneLine(path)}${lyrics === null ? '' : ', with its lyrics'}${isNew ? '' : ' (imported before)'}`,
-      ),
-    ...(tape.tracks.length > most ? [`       and ${count(tape.tracks.length - most, 'more track')}`] : []),
+    ...trackLines(tape).slice(0, most),
+    ...(countTracks(tape.tracks) > most ? [`       and ${count(countTracks(tape.tracks) - most, 'more track')}`] : []),
   ])
+}
+
+function trackLines({ tracks }: ImportTape): string[] {
+  const lines = tracks.flatMap(({ title, path, lyrics, isNew, parts }) => {
+    const ending = `${lyrics === null ? '' : ', with its lyrics'}${isNew ? '' : ' (imported before)'}`
+    if (parts === undefined) return [`${title}  ← ${oneLine(path)}${ending}`]
+    return parts.map((part) => `${partTitle(part)}  ← ${oneLine(path)} from ${cueTime(part.from)}${ending}`)
+  })
+  return lines.map((line, index) => `  ${String(index + 1).padStart(3)}. ${line}`)
 }
 
 function dayWords({ day, precision }: ImportTape): string {
@@ -48,7 +55,7 @@ function placeWords({ place, tracks }: ImportTape, handle: string): string {
 export function sumLine({ tapes }: ImportPlan): string {
   const coming = tapes.flatMap(({ tracks }) => tracks.filter(({ isNew }) => isNew))
   const mb = Math.ceil(coming.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6)
-  return `${count(tapes.length, 'casset')}, ${count(coming.length, 'track')} to bring (${mb.toLocaleString('en')} MB).`
+  return `${count(tapes.length, 'casset')}, ${count(countTracks(coming), 'track')} to bring (${mb.toLocaleString('en')} MB).`
 }
 
 export function leftLines(left: readonly LeftFile[], isWhole: boolean): string[] {

@@ -1,3 +1,5 @@
+import { draftsOf, partStems } from '../../../../../src/lib/album/cue/parts.ts'
+import { stemOf } from '../../../../../src/lib/album/found.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { decodeText } from '../../../../../src/lib/encoding/decode-text.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
@@ -7,6 +9,7 @@ import { api } from '../../../../lib/api.ts'
 import { troubleOf } from '../../../../lib/trouble.ts'
 import { type QueuedFile, queueFiles, type Taking } from '../../upload/uploads.ts'
 import type { GivenFolder } from './folder-files.ts'
+import { coverInFile } from './read-album-tags.ts'
 
 /** A tape that was made, or found under its name; `problem` where it could not be. */
 export type MadeTape = { name: string; slug: string | null; problem: string | null }
@@ -31,12 +34,18 @@ export async function makeTapes(
       continue
     }
     const problem = known ? null : await describeTape(opened.id, tape, files)
-    const there = known ? await filesOn(known.slug) : new Set<string>()
+    const there = known ? await filesOn(known.slug) : noFiles
     const queued: QueuedFile[] = []
-    for (const track of tape.tracks) {
-      const file = files.get(track.path)
-      if (!file || there.has(keyOf(file.name, file.size))) continue
-      queued.push({ file, title: cutText(track.title, longest.title), lyrics: await lyricsOf(track.lyrics, files) })
+    for (const { path, title, lyrics, parts } of tape.tracks) {
+      const file = files.get(path)
+      if (!file || there.keys.has(keyOf(file.name, file.size))) continue
+      if (parts && partStems(parts).every((stem) => there.stems.has(stem))) continue
+      queued.push({
+        file,
+        title: cutText(title, longest.title),
+        lyrics: await lyricsOf(lyrics, files),
+        parts: parts ? draftsOf(parts) : null,
+      })
     }
     queueFiles(opened.id, queued, taking)
     made({ name: tape.name, slug: opened.slug, problem })
@@ -59,10 +68,13 @@ async function makeTape({ name, kind, word }: PlannedTape) {
 /** Sets day and cover of a new tape. Returns what went wrong, in words; null when nothing did. */
 async function describeTape(
   id: string,
-  { day, cover }: PlannedTape,
+  { day, cover, tracks }: PlannedTape,
   files: ReadonlyMap<string, File>,
 ): Promise<string | null> {
-  const picture = cover && !cover.isInside ? files.get(cover.path) : undefined
+  const carrier = cover ? files.get(cover.path) : undefined
+  // A file that is cut loses the picture in it, which others keep until they have arrived.
+  const isCut = tracks.some(({ path, parts }) => parts && path === cover?.path)
+  const picture = cover?.isInside ? carrier && isCut && (await coverInFile(carrier)) : carrier
   const asset = picture ? await api.studio.assets.post({ file: picture }) : undefined
   const coverAssetId = asset?.data?.asset.id
   const patch = {
@@ -74,10 +86,18 @@ async function describeTape(
   return error ? troubleOf(error).text : null
 }
 
-async function filesOn(slug: string): Promise<Set<string>> {
+/** The files on a tape: as they were sent, and the names of those that were cut out of one. */
+type FilesThere = { keys: ReadonlySet<string>; stems: ReadonlySet<string> }
+
+const noFiles: FilesThere = { keys: new Set(), stems: new Set() }
+
+async function filesOn(slug: string): Promise<FilesThere> {
   const { data } = await api.casset({ slug }).media.get()
-  const tracks = data?.tracks ?? []
-  return new Set(tracks.flatMap((track) => ('file' in track ? [keyOf(track.file.name, track.file.bytes)] : [])))
+  const there = (data?.tracks ?? []).flatMap((track) => ('file' in track ? [track.file] : []))
+  return {
+    keys: new Set(there.map(({ name, bytes }) => keyOf(name, bytes))),
+    stems: new Set(there.map(({ name }) => stemOf(name))),
+  }
 }
 
 async function lyricsOf(path: string | null, files: ReadonlyMap<string, File>): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { kindOfPath, type LeftFile } from '../../../../../src/lib/album/found.ts'
+import { folderOf, kindOfPath, type LeftFile } from '../../../../../src/lib/album/found.ts'
 import { groupBy } from '../../../../../src/lib/album/group-by.ts'
 import { readManifests } from '../../../../../src/lib/album/manifest.ts'
 import { type Plan, type PlannedTape, planTapes } from '../../../../../src/lib/album/plan-tapes.ts'
@@ -10,6 +10,7 @@ import type { Taking } from '../../upload/uploads.ts'
 import type { FolderFile, GivenFolder } from './folder-files.ts'
 import { keptName } from './make-tapes.ts'
 import { readAlbumTags } from './read-album-tags.ts'
+import { readCues } from './read-cues.ts'
 
 const longestWords = 100_000
 
@@ -20,12 +21,18 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
   const byKind = groupBy(files, ({ path }) => kindOfPath(path))
   const left: LeftFile[] = []
   const candidates = [...(byKind.get('music') ?? []), ...(byKind.get('other') ?? [])]
+  const cues = await readCues(byKind.get('cue') ?? [])
+  const withCue = new Set([...cues.keys()].map(folderOf))
   const tagged = []
   for (const [index, each] of candidates.entries()) {
     tell(index, candidates.length)
     const why = await faultOf(each, taking)
     if (why === null) {
-      tagged.push({ path: each.path, bytes: each.file.size, tags: await readAlbumTags(each.file) })
+      tagged.push({
+        path: each.path,
+        bytes: each.file.size,
+        tags: await readAlbumTags(each.file, withCue.has(folderOf(each.path))),
+      })
     } else left.push({ path: each.path, why })
   }
   for (const { path } of byKind.get('packed') ?? []) left.push({ path, why: say('an archive: unpack it first') })
@@ -38,7 +45,15 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
     async (path) => (await ofPath.get(path)?.text()) ?? '',
   )
   for (const path of unreadable) left.push({ path, why: say('no readable manifest') })
-  const plan = planTapes({ name, music: tagged, pictures: bare('picture'), words: bare('words'), ...manifests, names })
+  const plan = planTapes({
+    name,
+    music: tagged,
+    pictures: bare('picture'),
+    words: bare('words'),
+    cues,
+    ...manifests,
+    names,
+  })
   const { tapes, left: tooMany } = withinRoom(plan.tapes, await ownNames())
   return { tapes, left: [...left, ...plan.left, ...tooMany] }
 }

@@ -1,6 +1,8 @@
+import { partTitle } from '../../../../../src/lib/album/cue/parts.ts'
+import { cueTime } from '../../../../../src/lib/album/cue/read-cue.ts'
 import { type LeftFile, oneLine } from '../../../../../src/lib/album/found.ts'
 import { groupBy } from '../../../../../src/lib/album/group-by.ts'
-import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
+import { countTracks, type PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { measureText } from '../../../../../src/lib/language/formats.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { tapeKinds } from '../../../../../src/lib/music/tape.ts'
@@ -80,21 +82,30 @@ const PlannedRow = ({ tape }: { tape: PlannedTape }) => (
         {[
           tapeKinds()[tape.kind],
           dayText(tape),
-          say('{tracks, plural, one {# track} other {# tracks}}', { tracks: tape.tracks.length }),
+          say('{tracks, plural, one {# track} other {# tracks}}', { tracks: countTracks(tape.tracks) }),
           coverText(tape),
         ].join(' · ')}
       </span>
     </summary>
     <ol>
-      {tape.tracks.map(({ path, title, lyrics }) => (
-        <li key={path} dir="auto">
-          {title}{' '}
-          <span class="mono">
-            {oneLine(path)}
-            {lyrics !== null && say(', with lyrics')}
-          </span>
-        </li>
-      ))}
+      {tape.tracks.flatMap(({ path, title, lyrics, parts }) =>
+        parts === undefined
+          ? [
+              <li key={path} dir="auto">
+                {title}{' '}
+                <span class="mono">
+                  {oneLine(path)}
+                  {lyrics !== null && say(', with lyrics')}
+                </span>
+              </li>,
+            ]
+          : parts.map((part) => (
+              <li key={`${path} ${part.from}`} dir="auto">
+                {partTitle(part)}{' '}
+                <span class="mono">{say('{file} from {time}', { file: oneLine(path), time: cueTime(part.from) })}</span>
+              </li>
+            )),
+      )}
     </ol>
   </details>
 )

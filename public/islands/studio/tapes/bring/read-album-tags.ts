@@ -12,15 +12,18 @@ const compilationNames = ['TCMP', 'cpil', 'COMPILATION', 'compilation']
 
 /**
  * Returns what the tags of a file decide; nothing where they are missing or this browser cannot
- * read them. The server reads them again once the file has arrived.
+ * read them. The server reads them again once the file has arrived. `measures`: with the length,
+ * which decides whether a cue sheet fits.
  */
-export async function readAlbumTags(file: File): Promise<AlbumTags> {
+export async function readAlbumTags(file: File, measures = false): Promise<AlbumTags> {
   try {
     const { ALL_FORMATS, BlobSource, Input } = await import('mediabunny')
     const formats: InputFormat[] = ALL_FORMATS
     const input = new Input({ source: new BlobSource(file), formats })
     try {
-      return await mended(toAlbumTags(await input.getMetadataTags()))
+      const tags = await mended(toAlbumTags(await input.getMetadataTags()))
+      const seconds = measures || tags.cue !== undefined ? await input.getDurationFromMetadata() : null
+      return { ...tags, ...(seconds === null ? {} : { seconds }) }
     } finally {
       input.dispose()
     }
@@ -37,6 +40,22 @@ async function mended(tags: AlbumTags): Promise<AlbumTags> {
   const read = (value: string | undefined) => (value === undefined ? undefined : mend(value))
   const text = { title: read(title), artist: read(artist), album: read(album), albumArtist: read(albumArtist) }
   return { ...rest, ...present<Pick<AlbumTags, keyof typeof text>>(text) }
+}
+
+/** Returns the picture in a file of music; undefined for none that this browser can read. */
+export async function coverInFile(file: File): Promise<File | undefined> {
+  try {
+    const { ALL_FORMATS, BlobSource, Input } = await import('mediabunny')
+    const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS })
+    try {
+      const [first] = (await input.getMetadataTags()).images ?? []
+      return first && new File([new Uint8Array(first.data)], 'cover', { type: first.mimeType })
+    } finally {
+      input.dispose()
+    }
+  } catch {
+    return undefined
+  }
 }
 
 function toAlbumTags({
@@ -61,6 +80,7 @@ function toAlbumTags({
     ...(typeof date === 'string' ? saidDate(date) : {}),
     ...(compilationNames.some((name) => /^(?:1|true)$/.test(String(raw?.[name]))) ? { isCompilation: true } : {}),
     ...(images && images.length > 0 ? { hasCover: true } : {}),
+    ...(typeof raw?.['CUESHEET'] === 'string' ? { cue: raw['CUESHEET'] } : {}),
   }
 }
 

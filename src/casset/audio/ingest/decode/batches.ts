@@ -6,14 +6,14 @@ const BATCH_SEC = 30
 
 /**
  * Yields packets in order, in groups large enough for a decoder call. A packet of silence is a few
- * bytes that decode to much sound.
+ * bytes that decode to much sound. `start`: the packet to begin with, else the first one.
  */
-export async function* batches(master: Master): AsyncGenerator<EncodedPacket[]> {
+export async function* batches(master: Master, start?: EncodedPacket | null): AsyncGenerator<EncodedPacket[]> {
   let batch: EncodedPacket[] = []
   let bytes = 0
   let seconds = 0
   for (
-    let packet = await master.packets.getFirstPacket();
+    let packet = start ?? (await master.packets.getFirstPacket());
     packet;
     packet = await master.packets.getNextPacket(packet)
   ) {

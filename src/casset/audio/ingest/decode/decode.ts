@@ -1,3 +1,4 @@
+import type { EncodedPacket } from 'mediabunny'
 import { bitDepthOf } from '../master/bit-depth.ts'
 import type { Master } from '../master/open-master.ts'
 import { MediaProblem } from '../media.ts'
@@ -22,7 +23,7 @@ export async function* decode(master: Master, watch: Watch): AsyncGenerator<Soun
 }
 
 /** Whether the quick decoder reads a FLAC: common depths only, and blocks of one size. */
-function isOrdinaryFlac(master: Master): boolean {
+export function isOrdinaryFlac(master: Master): boolean {
   return [8, 16, 24, 32].includes(bitDepthOf(master) ?? 0) && !hasVaryingBlocks(master.config)
 }
 
@@ -43,22 +44,31 @@ async function* decodeFlac(master: Master, watch: Watch): AsyncGenerator<Sound> 
     return
   }
 
+  const decodeFrames = await openQuickFlac()
+  for await (const batch of batches(master)) {
+    for (const packet of batch) see(packet)
+    if (watch.isOdd) return
+    const sound = await decodeFrames(batch)
+    sum.add(sound.channels)
+    yield sound
+  }
+  sum.end()
+  end()
+}
+
+/** Returns the quick decoder of FLAC, which takes packets in their order. */
+export async function openQuickFlac(): Promise<(batch: readonly EncodedPacket[]) => Promise<Sound>> {
   const { FLACDecoder, FLACDecoderWebWorker } = await import('@wasm-audio-decoders/flac')
   // Without this mention the bundler drops the second class, and the module throws when loaded.
   if (!FLACDecoderWebWorker) throw new MediaProblem('crashed', 'The FLAC decoder could not be loaded.')
   const flac = new FLACDecoder()
   await flac.ready
-  for await (const batch of batches(master)) {
-    for (const packet of batch) see(packet)
-    if (watch.isOdd) return
+  return async (batch) => {
     const { channelData, sampleRate, errors } = await flac.decodeFrames(
       batch.map(({ data }) => withoutTrailingTag(data)),
     )
     if (errors.length > 0)
       throw new MediaProblem('corrupt', 'This FLAC file is damaged or incomplete: a checksum does not fit.')
-    sum.add(channelData)
-    yield { channels: channelData, sampleRate }
+    return { channels: channelData, sampleRate }
   }
-  sum.end()
-  end()
 }

@@ -7,7 +7,16 @@ export async function openLibflac() {
   return flac
 }
 
-export type FlacShape = { channels: number; sampleRate: number; bits: number; frames: number }
+/** From the quickest to the smaller file. */
+export type FlacLevel = 0 | 5
+
+export type FlacShape = {
+  channels: number
+  sampleRate: number
+  bits: number
+  frames: number
+  level?: FlacLevel | undefined
+}
 
 /** Bytes of a FLAC file that are known only once it is complete. */
 type Correction = { at: number; bytes: Uint8Array }
@@ -23,9 +32,9 @@ const MD5_AT = 26
 /** Starts a FLAC file. Its bytes, beginning with the header, are passed to `append`. */
 export async function openFlacEncoder(shape: FlacShape, append: (bytes: Uint8Array) => void): Promise<FlacEncoder> {
   const flac = await openLibflac()
-  const { channels, sampleRate, bits, frames } = shape
+  const { channels, sampleRate, bits, frames, level = QUICKEST } = shape
   const failed = () => new MediaProblem('crashed', 'The FLAC encoder failed.')
-  const encoder = flac.create_libflac_encoder(sampleRate, channels, bits, QUICKEST, frames, false, 0)
+  const encoder = flac.create_libflac_encoder(sampleRate, channels, bits, level, frames, false, 0)
   let stated: { md5sum: string; min_framesize: number; max_framesize: number } | undefined
   const began = flac.init_encoder_stream(encoder, append, (metadata) => {
     stated = metadata

@@ -12,11 +12,13 @@ import { creditsIn } from './read-credits.ts'
 import { readId3 } from './read-id3.ts'
 import { readSide } from './read-side.ts'
 import { lrcOfFrame } from './read-timed.ts'
+import { soundLength } from './sound-length.ts'
 import { refuseLargeTags, TagsTooLarge } from './tag-size.ts'
 
 // More than anybody writes: longer text is a fault or an attack, and is cut.
 const LONGEST_LINE = 1_000
 const LONGEST_LYRICS = 40_000
+const LONGEST_CUE = 100_000
 const LONGEST_ALBUM_LINE = 300
 
 // A larger picture could not be stored as a cover.
@@ -123,9 +125,17 @@ async function textIn(file: AudioFile, id3: Uint8Array, tags: MendedTags): Promi
 
 /**
  * Returns what decides which album a file belongs to; nothing when its tags are missing or damaged.
- * Many are read at once, so lines are cut sooner.
+ * Many are read at once, so lines are cut sooner. `measures`: with the length of the sound, which
+ * decides whether a cue sheet fits.
  */
-export async function readAlbumTags(path: string): Promise<AlbumTags> {
+export async function readAlbumTags(path: string, measures = false): Promise<AlbumTags> {
+  const tags = await albumTagsIn(path)
+  if (!measures && tags.cue === undefined) return tags
+  const seconds = await soundLength(path)
+  return { ...tags, ...(seconds === undefined ? {} : { seconds }) }
+}
+
+async function albumTagsIn(path: string): Promise<AlbumTags> {
   try {
     using file = await openAnyTags(path)
     const known = mendedTags(file)
@@ -141,6 +151,7 @@ export async function readAlbumTags(path: string): Promise<AlbumTags> {
       ...saidDate(lineOf('date') ?? ''),
       isCompilation: /^(?:1|true)$/.test(lineOf('compilation') ?? '') ? true : undefined,
       hasCover: coverIn(file) ? true : undefined,
+      cue: lineReader(properties, LONGEST_CUE)('CUESHEET'),
     })
   } catch {
     return {}

@@ -14,6 +14,20 @@ const OGG_PAGE_SEC = 1
 
 /** Copies the window's packets into a file, without decoding, and without tags or pictures. */
 export async function cutHook(master: Master, hookPath: string, window: HookWindow): Promise<Hook> {
+  // Time stamps can be wrong or jump: the result must be near the requested window, and about as
+  // long.
+  const isThere = ({ startSec, durationSec }: Pick<Hook, 'startSec' | 'durationSec'>) =>
+    startSec - window.startSec < 1 && durationSec > window.lengthSec / 2
+  return await writePieces(master, hookPath, windowOf(master, window), isThere)
+}
+
+/** Copies packets into a file. Throws MediaProblem where there are none or `isThere` is false. */
+export async function writePieces(
+  master: Master,
+  hookPath: string,
+  pieces: AsyncIterable<Piece>,
+  isThere: (written: Pick<Hook, 'startSec' | 'durationSec'>) => boolean,
+): Promise<Hook> {
   const { EncodedAudioPacketSource, EncodedPacket, FilePathTarget, Output, ...formats } = await import('mediabunny')
   const named: Record<PlayedFormat, () => OutputFormat> = {
     wav: () => new formats.WavOutputFormat(),
@@ -29,18 +43,18 @@ export async function cutHook(master: Master, hookPath: string, window: HookWind
   output.addAudioTrack(source)
   await output.start()
   try {
-    return await copyWindow()
+    return await copyPieces()
   } catch (error) {
     // Closes the file, because the garbage collector would report an open one.
     await output.cancel().catch(() => {})
     throw error
   }
 
-  async function copyWindow(): Promise<Hook> {
+  async function copyPieces(): Promise<Hook> {
     let firstSec: number | null = null
     let seconds = 0
     let frames = 0
-    for await (const piece of windowOf(master, window)) {
+    for await (const piece of pieces) {
       firstSec ??= piece.startSec
       const data = master.codec === 'flac' ? movedFlacFrame(master, piece.data, frames, seconds) : piece.data
       const packet = new EncodedPacket(data, 'key', seconds, piece.seconds)
@@ -48,10 +62,7 @@ export async function cutHook(master: Master, hookPath: string, window: HookWind
       seconds += piece.seconds
       frames++
     }
-    // Time stamps can be wrong or jump: the result must be near the requested window, and about as
-    // long.
-    const isThere = firstSec !== null && firstSec - window.startSec < 1 && seconds > window.lengthSec / 2
-    if (firstSec === null || !isThere)
+    if (firstSec === null || !isThere({ startSec: firstSec, durationSec: seconds }))
       throw new MediaProblem('corrupt', 'This file is damaged where its hook should be.')
     await output.finalize()
     await rename(partOf(hookPath), hookPath)
@@ -71,7 +82,7 @@ function inMicroseconds(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6
 }
 
-type Piece = { data: Uint8Array; startSec: number; seconds: number }
+export type Piece = { data: Uint8Array; startSec: number; seconds: number }
 
 async function* windowOf(master: Master, { startSec, lengthSec }: HookWindow): AsyncGenerator<Piece> {
   const pieceOf = master.format === 'wav' ? samplesWithin : wholePacketWithin
@@ -93,7 +104,7 @@ async function* windowOf(master: Master, { startSec, lengthSec }: HookWindow): A
 // A track may be shorter than one of its packets.
 const LONGEST_PACKET_SEC = 0.12
 // A packet may begin this much before the requested time, because sums of floats are not exact.
-const ROUNDING_SEC = 1e-6
+export const ROUNDING_SEC = 1e-6
 
 type PieceOf = (master: Master, packet: EncodedPacket, atSec: number, startSec: number, left: number) => Piece | null
 

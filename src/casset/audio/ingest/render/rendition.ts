@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { openFlacEncoder } from '../decode/libflac.ts'
+import { type FlacLevel, openFlacEncoder } from '../decode/libflac.ts'
 import { MediaProblem } from '../media.ts'
 import type { PcmBlock } from '../pcm/decode-pcm.ts'
 import { type PcmLayout, SAMPLE_BYTES } from '../pcm/layout.ts'
@@ -17,12 +17,12 @@ export type Rendition = {
 }
 
 /** Properties known before the first sample is read; `frames` is absent when unknown. */
-type Shape = Pick<PcmLayout, 'kind' | 'channels' | 'sampleRate' | 'frames'>
+type Shape = Pick<PcmLayout, 'kind' | 'channels' | 'sampleRate' | 'frames'> & { level?: FlacLevel }
 
 type Writer = { write: (block: PcmBlock) => void; finish: () => void }
 
 const DEEPEST_FLAC = 24
-const LARGEST_WAV = 0xffffffff - 1_000
+export const LARGEST_WAV = 0xffffffff - 1_000
 // Values that a FLAC frame cannot state in the subset that every decoder reads.
 const fitsFlac = (rate: number) => rate <= 65_535 || rate % 10 === 0
 
@@ -79,30 +79,35 @@ async function flacWriter({ kind, ...shape }: Shape, file: number): Promise<Writ
 
 const HEAD_BYTES = 44
 
+/** Returns the head of a WAV file with so many bytes of samples. */
+export function wavHead(
+  { channels, sampleRate, bits, isFloat }: { channels: number; sampleRate: number; bits: number; isFloat: boolean },
+  bytes: number,
+): Uint8Array<ArrayBuffer> {
+  const frameBytes = (channels * bits) / 8
+  const view = new DataView(new ArrayBuffer(HEAD_BYTES))
+  for (const [at, text] of [
+    [0, 'RIFF'],
+    [8, 'WAVEfmt '],
+    [36, 'data'],
+  ] as const) {
+    for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i))
+  }
+  view.setUint32(4, bytes + HEAD_BYTES - 8, true)
+  view.setUint32(16, 16, true)
+  view.setUint16(20, isFloat ? 3 : 1, true)
+  view.setUint16(22, channels, true)
+  view.setUint32(24, sampleRate, true)
+  view.setUint32(28, sampleRate * frameBytes, true)
+  view.setUint16(32, frameBytes, true)
+  view.setUint16(34, bits, true)
+  view.setUint32(40, bytes, true)
+  return new Uint8Array(view.buffer)
+}
+
 function wavWriter({ channels, sampleRate, kind }: Shape, file: number, isFloat: boolean): Writer {
   const bits = isFloat ? 32 : SAMPLE_BYTES[kind] * 8
-  const frameBytes = (channels * bits) / 8
   let bytes = 0
-  const head = () => {
-    const view = new DataView(new ArrayBuffer(HEAD_BYTES))
-    for (const [at, text] of [
-      [0, 'RIFF'],
-      [8, 'WAVEfmt '],
-      [36, 'data'],
-    ] as const) {
-      for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i))
-    }
-    view.setUint32(4, bytes + HEAD_BYTES - 8, true)
-    view.setUint32(16, 16, true)
-    view.setUint16(20, isFloat ? 3 : 1, true)
-    view.setUint16(22, channels, true)
-    view.setUint32(24, sampleRate, true)
-    view.setUint32(28, sampleRate * frameBytes, true)
-    view.setUint16(32, frameBytes, true)
-    view.setUint16(34, bits, true)
-    view.setUint32(40, bytes, true)
-    return new Uint8Array(view.buffer)
-  }
   const append = (data: Uint8Array) => {
     for (let at = 0; at < data.length; ) at += writeSync(file, data, at, data.length - at, HEAD_BYTES + bytes + at)
     bytes += data.length
@@ -112,7 +117,7 @@ function wavWriter({ channels, sampleRate, kind }: Shape, file: number, isFloat:
   }
   return {
     write: ({ integers, floats }) => append(narrowed(integers ?? floats, bits)),
-    finish: () => void writeSync(file, head(), 0, HEAD_BYTES, 0),
+    finish: () => void writeSync(file, wavHead({ channels, sampleRate, bits, isFloat }, bytes), 0, HEAD_BYTES, 0),
   }
 }
 

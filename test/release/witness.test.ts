@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
+import { signingKey } from '../../src/release/signing/keys.ts'
+import { signNote } from '../../src/release/signing/signed-note.ts'
 import { witnessCheck } from '../../src/release/witness/witness-check.ts'
+import { foreignNote } from '../support/release/foreign-log.ts'
 import { publishedRelease } from '../support/release/release.ts'
 import { startWitness } from '../support/release/test-witness.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -151,6 +154,19 @@ test('a log that is rewritten or cut after a witness has cosigned it is found by
       path.startsWith('/log/witness/') ? note : text
   expect(await witnessed(svc, id, saying(before))).toMatchObject({ result: 'holds' })
   expect(await witnessed(svc, id, saying('nonsense'))).toMatchObject({ result: 'holds' })
+  // Another head of the same log, which the log has signed and the witness has cosigned, too.
+  const [origin = '', size = ''] = ahead.split('\n')
+  const { privateKey } = signingKey(svc.ctx, 'log')
+  const fork = signNote(`${origin}\n${size}\n${Buffer.alloc(32, 1).toString('base64')}\n`, origin, privateKey)
+  const text = `${fork.split('\n\n')[0]}\n`
+  expect(await witnessed(svc, id, saying(fork + witness.cosign(text, svc.ctx.now())))).toMatchObject({
+    result: 'fails',
+    text: expect.stringMatching(/^The log was rewritten: .* witness\.example\/w has cosigned both: do not rely on it/),
+  })
+  // A witness that shows what the log has not signed, or what it has not cosigned, says nothing.
+  expect(await witnessed(svc, id, saying(fork))).toMatchObject({ result: 'holds' })
+  const foreign = foreignNote(ahead) + witness.cosign(text, svc.ctx.now())
+  expect(await witnessed(svc, id, saying(foreign))).toMatchObject({ result: 'holds' })
   // The log shows its older head again, signed and cosigned as it was.
   const cut: Alter = (text, path) => (path === '/log/checkpoint' ? before : saying(ahead)(text, path))
   const { checks } = await allChecks(siteOf(svc, cut), id)

@@ -106,4 +106,18 @@ export const agentBugs: readonly PlantedBug[] = [
     becomes: 'expires * 1_000 < now',
     tests: ['platform/signed-agent'],
   },
+  {
+    name: 'a witness cosigns a head that does not continue the one before',
+    file: 'src/release/cosigner/add-checkpoint.ts',
+    text: 'before && isBeginning(before, checkpoint, proof)',
+    becomes: 'before',
+    tests: ['release/cosigner'],
+  },
+  {
+    name: 'a log that was rewritten since a witness cosigned it is taken for the same',
+    file: 'src/lib/verify/check-witness.ts',
+    text: 'if (await continues(seen, now, readTile)) return seen',
+    becomes: 'return seen',
+    tests: ['release/witness'],
+  },
 ]

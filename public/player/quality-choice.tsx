@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../src/lib/language/say.ts'
-import { chooseQuality, chosenQuality, playsLight, type Quality } from './quality.ts'
+import { chooseQuality, chosenQuality, type Quality } from './quality.ts'
+import { playsLight } from './state.ts'
 
 const choices = (): readonly (readonly [Quality, string])[] => [
   ['automatic', say('Automatic')],

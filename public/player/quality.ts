@@ -15,6 +15,3 @@ export function chooseQuality(chosen: Quality): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Safari with 18.4.
   document.cookie = `${name}=${chosen}; path=/; max-age=${age}; samesite=lax`
 }
-
-/** Safari plays Opus in Ogg from 18.4 on. */
-export const playsLight = (): boolean => new Audio().canPlayType('audio/ogg; codecs=opus') !== ''

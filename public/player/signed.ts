@@ -1,8 +1,7 @@
 import { say } from '../../src/lib/language/say.ts'
 import { api, problemOf } from '../lib/api.ts'
 import { keptSound } from '../lib/kept-sound.ts'
-import { playsLight } from './quality.ts'
-import type { Cue, Fault } from './state.ts'
+import { type Cue, type Fault, playsLight } from './state.ts'
 
 export type Sound = Pick<Cue, 'id' | 'path'>
 

@@ -59,3 +59,6 @@ export const trackTime = computed(() => {
   const cue = current.value
   return cue && access.value === 'hook' ? cue.hookStartSec + time.value : time.value
 })
+
+/** Safari plays Opus in Ogg from 18.4 on. */
+export const playsLight = (): boolean => new Audio().canPlayType('audio/ogg; codecs=opus') !== ''

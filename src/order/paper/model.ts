@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
@@ -17,7 +18,7 @@ export const ReceiptBuyer = t.Object(words)
 export const WhichEInvoice = t.Object(
   {
     note: t.Optional(
-      Nullable(t.Integer({ minimum: 1, maximum: 9_999, description: 'a credit note of the receipt, from 1' })),
+      Nullable(Type.Integer({ minimum: 1, maximum: 9_999, description: 'a credit note of the receipt, from 1' })),
     ),
     ...bySecret,
   },

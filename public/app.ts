@@ -11,7 +11,6 @@ import { pressDownload } from './lib/press-download.ts'
 import { reconcileReturn } from './lib/put-aside.ts'
 import { reloadOnChange } from './lib/reload-on-change.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
-import { retryWhenOnline } from './player/engine.ts'
 import { listenForKeys } from './player/keys.ts'
 import './player/keys-switch.tsx'
 import './player/queue.ts'
@@ -27,7 +26,6 @@ reconcileReturn()
 pressDownload()
 resumePlayback()
 listenForKeys()
-retryWhenOnline()
 joinWorker()
 // Most browsers keep no music. Without an answer now, the next page asks.
 if (keepsSound()) import('./kept/settle-kept.ts').then(({ settleKept }) => settleKept()).catch(() => {})

@@ -10,6 +10,8 @@ import { KeysSwitch } from './keys-switch.tsx'
 import Lyrics from './lyrics.tsx'
 import { QualityChoice } from './quality-choice.tsx'
 import { dequeue } from './queue.ts'
+// The part that says that the connection is gone goes on once it is back.
+import './retry-when-online.ts'
 import { current, fault, hookOver, index, queue, type Tape } from './state.ts'
 
 const keyLabels = () =>

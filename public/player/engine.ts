@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals'
 import { endFade, fade } from './fade.ts'
-import { faultOf, isSame, type Signed } from './signed.ts'
+import { faultOf, isSame } from './signed.ts'
+import { type Start, startSec } from './start.ts'
 import {
   access,
   type Cue,
@@ -19,7 +20,6 @@ import {
 } from './state.ts'
 import { createTransport, type Transport } from './transport.ts'
 
-const cueBeforeSec = 8
 const mostRenewals = 3
 const noteMs = 8000
 
@@ -30,11 +30,12 @@ let turn = 0
 
 /** Notes where the sound is now: the audio element reports it four times a second. */
 export function noteTime(): void {
-  if (transport?.signed && playing.value) time.value = transport.audio.currentTime
+  if (transport?.signed && playing.value) time.value = transport.sound.currentTime
 }
 
 function deck(): Transport {
-  transport ??= createTransport({
+  if (transport) return transport
+  transport = createTransport({
     onPlay() {
       playing.value = true
       held.value = false
@@ -59,8 +60,7 @@ function deck(): Transport {
       if (deck().audio.readyState > HTMLMediaElement.HAVE_CURRENT_DATA) waiting.value = false
       fade(deck().audio)
       if (seconds > 1) renewalsLeft = mostRenewals
-      const next = queue.value[index.value + 1]
-      if (next && duration.value - seconds < cueBeforeSec) void deck().cue(next)
+      prepareNext()
     },
     onEnd() {
       if (access.value === 'hook') hookOver.value = current.value
@@ -70,9 +70,27 @@ function deck(): Transport {
       }, noteMs)
       void load(index.value + 1)
     },
+    onNext({ sound }) {
+      const next = queue.value[index.value + 1]
+      if (!next || !isSame(sound, next)) {
+        // The queue was changed at the last moment.
+        void load(next ? index.value + 1 : index.value, { paused: !next })
+        return
+      }
+      batch(() => {
+        index.value += 1
+        access.value = 'full'
+        time.value = deck().sound.currentTime
+        duration.value = deck().sound.duration
+      })
+    },
     onError: () => void recover(),
   })
   return transport
+}
+
+const prepareNext = () => {
+  if (duration.value > 0) transport?.prepare(queue.value[index.value + 1], duration.value - time.value)
 }
 
 /** After a load in full a browser may require a press first (rule: music-goes-on). */
@@ -126,15 +144,6 @@ async function recover(goesOn = playing.value) {
   }
 }
 
-/** Where playback begins: in seconds of the whole track, or of the audible part. */
-type Start = { trackSec?: number; heardSec?: number; paused?: boolean }
-
-function startSec(cue: Cue, start: Start, signed: Signed): number {
-  if (start.heardSec !== undefined) return start.heardSec
-  const wanted = start.trackSec ?? 0
-  return signed.access === 'full' ? wanted : Math.max(0, wanted - cue.hookStartSec)
-}
-
 /** Loads the queue's track at `place` and plays it. */
 export async function load(place: number, start: Start = {}): Promise<void> {
   const cue = queue.value[place]
@@ -157,7 +166,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
       return atSec
     })
     if (mine !== turn) return
-    const known = deck().audio.duration
+    const known = deck().sound.duration
     batch(() => {
       access.value = signed.access
       time.value = atSec
@@ -191,7 +200,7 @@ export function toggle(): void {
   if (isRunning) audio.pause()
   else if (fault.value) void retry()
   else if (!signed) void load(index.value, { heardSec: time.value })
-  else if (deck().mustRenewFor(audio.currentTime)) void recover(true)
+  else if (deck().mustRenewFor(deck().sound.currentTime)) void recover(true)
   else void run()
 }
 
@@ -210,7 +219,7 @@ export function setRate(rate: number): void {
 
 /** Returns the present second of the whole track; `trackTime` is as of the last report. */
 export function heardNow(): number {
-  const heard = transport?.audio.currentTime ?? 0
+  const heard = transport?.sound.currentTime ?? 0
   return access.value === 'hook' ? heard + (current.value?.hookStartSec ?? 0) : heard
 }
 
@@ -247,18 +256,6 @@ function goOnWith(list: readonly Cue[]): void {
   void load(place, start)
 }
 
-/** Resumes playback that a lost connection stopped. One that is just back often fails at first. */
-export const retryWhenOnline = () =>
-  addEventListener('online', () => {
-    let left = 3
-    const again = async () => {
-      if (fault.value) await retry()
-      left -= 1
-      if (fault.value && left > 0) setTimeout(again, 1_500)
-    }
-    if (fault.value?.kind === 'offline') void again()
-  })
-
 /** Seeks to a second of the audible part; an expired URL is renewed first. */
 export function seek(heardSec: number): void {
   if (!current.value || !Number.isFinite(duration.value || heardSec)) return
@@ -267,7 +264,7 @@ export function seek(heardSec: number): void {
   if (!deck().signed) return
   if (deck().mustRenewFor(to)) void recover()
   else {
-    deck().audio.currentTime = to
+    deck().sound.currentTime = to
     fade(deck().audio)
   }
 }

@@ -3,7 +3,7 @@ import { api, problemOf } from '../lib/api.ts'
 import { keptSound } from '../lib/kept-sound.ts'
 import { type Cue, type Fault, playsLight } from './state.ts'
 
-export type Sound = Pick<Cue, 'id' | 'path'>
+export type Sound = Pick<Cue, 'id' | 'path'> & Partial<Pick<Cue, 'durationSec'>>
 
 export type Signed = { sound: Sound; url: string; access: 'hook' | 'full'; signedAt: number }
 

@@ -1,3 +1,4 @@
+import type { Tape } from './gapless/tape.ts'
 import { isFresh, isSame, type Signed, type Sound, signSound } from './signed.ts'
 
 /** Events of one of the two audio elements; only those of the live one count. */
@@ -8,15 +9,29 @@ export type Reports = {
   onLength(seconds: number): void
   onTime(seconds: number): void
   onEnd(): void
+  /** The track that was to follow has begun on the same tape. */
+  onNext(signed: Signed): void
   onError(): void
 }
 
-type Side = { audio: HTMLAudioElement; signed: Signed | null }
+/** With a tape, tracks follow each other in one element without a gap (rule: gapless). */
+export type Side = {
+  audio: HTMLAudioElement
+  /** The track that it holds, and the one that it is about to hold. */
+  signed: Signed | null
+  opening: Signed | null
+  tape: Tape | null
+}
+
+const prepareSec = 8
 
 /** For Safari an element that was loaded in a press, even with nothing, may play without one. */
 const unlock = (audio: HTMLAudioElement) => {
   if (!audio.src) audio.load()
 }
+
+/** Says and sets where in its track a side is. */
+const soundOf = ({ audio, tape }: Side): Pick<HTMLAudioElement, 'currentTime' | 'duration'> => tape ?? audio
 
 /**
  * Two audio elements, like two decks: one plays while the other preloads, so that the next track
@@ -27,7 +42,7 @@ export function createTransport(reports: Reports) {
     const audio = new Audio()
     audio.preload = 'auto'
     unlock(audio)
-    const side: Side = { audio, signed: null }
+    const side: Side = { audio, signed: null, opening: null, tape: null }
     const on = (event: keyof HTMLMediaElementEventMap, report: () => void) =>
       audio.addEventListener(event, () => {
         // Without a signed URL the deck is between two tracks: events of the old one no longer
@@ -39,9 +54,10 @@ export function createTransport(reports: Reports) {
     on('waiting', () => reports.onWaiting(true))
     on('playing', () => reports.onWaiting(false))
     on('durationchange', () => {
-      if (Number.isFinite(audio.duration)) reports.onLength(audio.duration)
+      const { duration } = soundOf(side)
+      if (Number.isFinite(duration)) reports.onLength(duration)
     })
-    on('timeupdate', () => reports.onTime(audio.currentTime))
+    on('timeupdate', () => reports.onTime(soundOf(side).currentTime))
     on('ended', reports.onEnd)
     on('error', reports.onError)
     return side
@@ -51,9 +67,33 @@ export function createTransport(reports: Reports) {
   /** Counts loads, so that a late answer does not replace what was requested after it. */
   let latest = 0
 
-  const put = (side: Side, signed: Signed, atSec: number) => {
+  const empty = (side: Side) => {
+    side.tape?.close()
+    side.tape = null
+  }
+  const clear = (side: Side) => {
+    empty(side)
+    side.signed = null
+    side.opening = null
+    side.audio.removeAttribute('src')
+  }
+  const put = async (side: Side, signed: Signed, atSec: number) => {
     const { audio } = side
+    empty(side)
+    side.signed = null
+    side.opening = signed
+    // A track that cannot be put on a tape is played as it is.
+    const tape =
+      signed.access === 'full'
+        ? await import('./gapless/join.ts')
+            .then(({ joinTape }) => joinTape(side, signed, atSec, { ...reports, isLive: () => side === live }))
+            .catch(() => null)
+        : null
+    if (side.opening !== signed) return tape?.close()
+    side.opening = null
     side.signed = signed
+    side.tape = tape
+    if (tape) return
     audio.src = signed.url
     if (atSec <= 0) return
     audio.currentTime = atSec
@@ -71,6 +111,16 @@ export function createTransport(reports: Reports) {
     return false
   }
 
+  /** A failure is handled only when the track is due. */
+  const cue = async (sound: Sound): Promise<void> => {
+    if (isSame((spare.opening ?? spare.signed)?.sound, sound)) return
+    const { tape } = live
+    if (await tape?.follow(sound)) return
+    if (tape !== live.tape || isSame((spare.opening ?? spare.signed)?.sound, sound)) return
+    const signed = await signSound(sound).catch(() => null)
+    if (signed) await put(spare, signed, 0)
+  }
+
   const isReady = ({ audio }: Side, signed: Signed) =>
     audio.error === null && (isFresh(signed) || audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA)
 
@@ -81,6 +131,9 @@ export function createTransport(reports: Reports) {
     get signed() {
       return live.signed
     },
+    get sound() {
+      return soundOf(live)
+    },
     /** Loads the track; uses the preloaded element if it holds this track. */
     async put(sound: Sound, startAt: (signed: Signed) => number): Promise<Signed> {
       latest += 1
@@ -90,24 +143,24 @@ export function createTransport(reports: Reports) {
       if (cued && isSame(cued.sound, sound) && isReady(spare, cued)) {
         ;[live, spare] = [spare, live]
         spare.signed = null
-        live.audio.currentTime = startAt(cued)
+        empty(spare)
+        soundOf(live).currentTime = startAt(cued)
         return cued
       }
       live.signed = null
       const signed = await signSound(sound)
-      if (mine === latest) put(live, signed, startAt(signed))
+      if (mine === latest) await put(live, signed, startAt(signed))
       return signed
     },
-    /** A failure is handled only when the track is due. */
-    async cue(sound: Sound): Promise<void> {
-      if (isSame(spare.signed?.sound, sound)) return
-      const signed = await signSound(sound).catch(() => null)
-      if (signed) put(spare, signed, 0)
+    /** Gets the track ready that is to follow, a few seconds before it is due. */
+    prepare(next: Sound | undefined, leftSec: number): void {
+      if (!next) live.tape?.dropNext()
+      else if (leftSec < prepareSec) void cue(next)
     },
     /** Discards the preloaded track: it was signed for a listener with fewer rights than now. */
     uncue() {
-      spare.signed = null
-      spare.audio.removeAttribute('src')
+      live.tape?.dropNext()
+      clear(spare)
     },
     /** To be called in a press: afterwards both elements may play. */
     unlock() {
@@ -118,17 +171,15 @@ export function createTransport(reports: Reports) {
       const mine = latest
       if (!live.signed) return
       const signed = await signSound(live.signed.sound)
-      if (mine === latest) put(live, signed, atSec)
+      if (mine === latest) await put(live, signed, atSec)
     },
     /** Returns whether seeking to `seconds` would use an expired URL. */
-    mustRenewFor: (seconds: number) => live.signed !== null && !isFresh(live.signed) && !isBuffered(seconds),
+    mustRenewFor: (seconds: number) =>
+      live.signed !== null && !live.tape && !isFresh(live.signed) && !isBuffered(seconds),
     stop() {
       latest += 1
       live.audio.pause()
-      for (const side of [live, spare]) {
-        side.signed = null
-        side.audio.removeAttribute('src')
-      }
+      for (const side of [live, spare]) clear(side)
     },
   }
 }

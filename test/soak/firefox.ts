@@ -15,6 +15,7 @@ const flows: Readonly<Record<string, readonly [file: string, test: string]>> = {
   'a guest buys': ['checkout/guest', 'a stranger collects with an email address'],
   'from the hook to the whole track': ['checkout/checkout', 'a hook that is playing while somebody pays'],
   'claim and library': ['checkout/guest', 'a free casset is two taps'],
+  'tracks that follow': ['world/gapless', 'tracks follow in one element'],
   'the library plays': ['library/library', 'everything on the shelf'],
   'Side B': ['world/side-b', 'two browsers in one room'],
   'listening along': ['world/listen-along.long', 'a listener follows the artist'],

@@ -1,6 +1,7 @@
 // Shared parts of account and studio pages: one chunk, as each group of their islands imports it
-// whole.
+// whole. A part that is missing here is one more file for each page.
 import './form-parts.ts'
+import '../../src/lib/encoding/decode-text.ts'
 import '../../src/lib/money/set-price.ts'
 import '../../src/lib/text/title-length.ts'
 import '../../src/lib/time/moment-text.ts'
@@ -16,6 +17,7 @@ import './inline.tsx'
 import './obstacle-hint.tsx'
 import './size.ts'
 import './drop-zone.tsx'
+import './switch-field.tsx'
 import './fold.tsx'
 import './crop-dialog.tsx'
 import './wall-time.tsx'

@@ -7,6 +7,7 @@ import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { takeUp } from './cut-uploads.ts'
+import { pairCues } from './pair-cues.ts'
 import { readPeaks } from './peaks.ts'
 import { problemOfFile } from './recognise.ts'
 import { type Setback, sendFile } from './send-file.ts'
@@ -61,7 +62,7 @@ export type QueuedFile = Pick<Upload, 'file' | 'title' | 'lyrics' | 'parts'> & {
 export async function addFiles(cassetId: string, files: readonly File[], taking: Taking): Promise<void> {
   const hasCue = files.some(({ name }) => kindOfPath(name) === 'cue')
   const queued = hasCue
-    ? await (await import('./pair-cues.ts')).pairCues(files)
+    ? await pairCues(files)
     : files.map((file) => ({ file, title: null, lyrics: null, parts: null }))
   queueFiles(cassetId, queued, taking)
 }

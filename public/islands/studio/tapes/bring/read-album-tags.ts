@@ -1,6 +1,7 @@
 import type { InputFormat, MetadataTags } from 'mediabunny'
 import type { AlbumTags } from '../../../../../src/lib/album/found.ts'
 import { placeOnSide } from '../../../../../src/lib/album/side.ts'
+import { menderOf } from '../../../../../src/lib/encoding/mend-text.ts'
 import { present } from '../../../../../src/lib/json/present.ts'
 import { saidDate } from '../../../../../src/lib/time/said-date.ts'
 
@@ -34,7 +35,6 @@ export async function readAlbumTags(file: File, measures = false): Promise<Album
 
 /** Reads text in the encoding in which it was written, as the server does (rule: text-of-tags). */
 async function mended(tags: AlbumTags): Promise<AlbumTags> {
-  const { menderOf } = await import('../../../../../src/lib/encoding/mend-text.ts')
   const { title, artist, album, albumArtist, ...rest } = tags
   const mend = menderOf([title, artist, album, albumArtist].flatMap((value) => value ?? []))
   const read = (value: string | undefined) => (value === undefined ? undefined : mend(value))

@@ -27,12 +27,9 @@ export async function waitingTables(): Promise<string[]> {
 /** Tables in which something waits that is promised to nobody, with the reason. */
 export const notPromised: Readonly<Record<string, string>> = {
   access_grants: 'a minute of sound, for somebody who may hear it now',
-  cosigned_logs: 'of other sites, for everybody',
   customers: 'how far the processor knows an account',
   disputes: 'a bank decides it',
   jobs: 'work of the site',
-  log_cosignatures: 'of the site, for everybody',
-  log_witnesses: 'of the site, for everybody',
   mails: 'an email on its way',
   one_shot_tokens: 'a way to hear, for somebody who may hear it now',
   passkeys: 'a way in',

@@ -242,7 +242,7 @@ browserTest(
     await page.reload()
 
     // A hook never takes the place of the track.
-    const ofDawn = `**/api/audio/${dawn.id}`
+    const ofDawn = ({ pathname }: URL) => pathname === `/api/audio/${dawn.id}`
     await page.route(ofDawn, (route) => route.fulfill({ json: { access: 'hook', url: `/api/audio/${dawn.id}/hook` } }))
     await key.click()
     await page.getByText('You no longer have “Dawn”.').waitFor()
@@ -250,7 +250,8 @@ browserTest(
     await page.unroute(ofDawn)
 
     const asked = Promise.withResolvers<() => Promise<void>>()
-    await page.route(`**/api/audio/${kettle.id}`, (route) => asked.resolve(() => route.continue()))
+    const ofKettle = ({ pathname }: URL) => pathname === `/api/audio/${kettle.id}`
+    await page.route(ofKettle, (route) => asked.resolve(() => route.continue()))
     await key.click()
     const goOn = await asked.promise
     await page.getByRole('button', { name: /^Remove – First Light/ }).click()

@@ -170,7 +170,7 @@ browserTest('a track that is gone jams the tape and says why, and the retry key 
   await using open = await openPage(svc, '/@nova')
   const { page } = open
   await islandReady(page, 'tracks')
-  const gate = `**/api/audio/${dawn.id}`
+  const gate = ({ pathname }: URL) => pathname === `/api/audio/${dawn.id}`
   const body = JSON.stringify({ error: 'The shelf fell over.', code: 'UNAVAILABLE', hint: 'Try it in a minute.' })
   await page.route(gate, (route) => route.fulfill({ status: 503, contentType: 'application/json', body }))
   await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()

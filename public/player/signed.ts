@@ -16,7 +16,7 @@ const freshMs = 45_000
 
 export const isFresh = ({ signedAt }: Signed) => performance.now() - signedAt < freshMs
 
-/** The reason why a track cannot be played, thrown by `sign`. */
+/** Why the site gives no address of a track; what else is thrown has its reason by `faultOf`. */
 export class PlayFault extends Error {
   readonly fault: Fault
 
@@ -40,17 +40,13 @@ export async function signSound(sound: Sound): Promise<Signed> {
   const mayBeKept = response === undefined || (data && !(data instanceof Response) && data.access === 'full')
   const kept = mayBeKept ? await keptSound(sound.id) : undefined
   if (kept) return { sound, url: kept, access: 'full', signedAt }
-  if (error || data instanceof Response) {
-    if (!navigator.onLine) throw new PlayFault(offline())
-    throw new PlayFault({ kind: 'jammed', reason: error ? problemOf(error) : say('The server sent no audio.') })
-  }
+  if (error && navigator.onLine) throw new PlayFault({ kind: 'jammed', reason: problemOf(error) })
+  if (error || data instanceof Response) throw new Error()
   return { sound, url: data.url, access: data.access, signedAt }
 }
 
-const offline = (): Fault => ({ kind: 'offline', reason: say('Check the connection.') })
-
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof PlayFault) return thrown.fault
-  if (!navigator.onLine) return offline()
+  if (!navigator.onLine) return { kind: 'offline', reason: say('Check the connection.') }
   return { kind: 'jammed', reason: say('The audio stopped loading.') }
 }

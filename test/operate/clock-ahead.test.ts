@@ -117,7 +117,7 @@ const byDate: Record<string, readonly string[]> = {
     ],
     ...['tell-cancelled', 'close-account', 'tell-room', 'tell-reporters', 'payout-contents', 'ingest-track'],
     ...['cut-hook', 'tell-holders', 'build-pack', 'convert-pack', 'pack-release', 'sign-version', 'anchor-events'],
-    ...['timestamp-log', 'look-over', 'nightly-backup', 'tell-party', 'forget-guests'],
+    ...['cosign-log', 'look-over', 'nightly-backup', 'tell-party', 'forget-guests'],
   ],
 }
 

@@ -19,7 +19,7 @@ test.skipIf(Bun.which('bash') === null)('bash completes commands, their options,
   expect(offered('tapedeck keys ')).toEqual(['rotate'])
   expect(offered('tapedeck help sec')).toEqual(['security'])
   expect(offered('tapedeck restore shell.')).toEqual(['shell.test.ts'])
-  expect(offered('tapedeck verify --')).toEqual(['--key', '--checkpoint', '--at'])
+  expect(offered('tapedeck verify --')).toEqual(['--key', '--witness', '--checkpoint', '--at'])
   expect(offered('tapedeck owner ')).toEqual([])
 })
 

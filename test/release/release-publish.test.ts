@@ -120,7 +120,13 @@ test('a version is queued, signed and in the log; its manifest says everything t
     },
     anchor: {
       status: 'ANCHORED',
-      log: { index: 2, treeSize: 4, rootHash: anyHash, inclusionProof: [anyHash, anyHash] },
+      log: {
+        index: 2,
+        treeSize: 4,
+        rootHash: anyHash,
+        inclusionProof: [anyHash, anyHash],
+        checkpoint: expect.stringContaining('/log\n4\n'),
+      },
     },
   })
   expect(await isSigned(body.manifest, body.signature)).toBe(true)

@@ -55,7 +55,7 @@ const reservedHandles: ReadonlySet<string> = new Set(
   service session sessions settings setup share shop sideb sign-in sign-out sign-up signin signout signup sitemap
   sites spotify staff start static stats status stem stems stripe studio submissions submit subscribe support surprise svc sw system
   tag tags taken tapedeck team terms test test-processor theme themes this tip tips token track tracks trending tus undefined unsubscribe
-  upgrade upload uploads user users v1 v2 verify verify-email video waveform webhook webhooks webmaster well-known withdraw
+  upgrade upload uploads user users v1 v2 verify verify-email video waveform webhook webhooks webmaster well-known withdraw witness
   world worlds www
   `
     .trim()

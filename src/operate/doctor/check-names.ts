@@ -27,6 +27,7 @@ const names = (): Readonly<Record<string, string>> => ({
   bucket: say('bucket ## a check of the site'),
   media: say('media ## a check of the site'),
   provenance: say('provenance ## a check of the site'),
+  witnesses: say('witnesses ## a check of the site'),
   mail: say('mail ## a check of the site'),
   sender: say('the sender’s domain ## a check of the site'),
   jobs: say('jobs ## a check of the site'),

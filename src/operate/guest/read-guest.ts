@@ -43,14 +43,16 @@ export function readGuest(ctx: Ctx, typed: string): GuestData {
 /**
  * Erases an address wherever it is kept without an account; the books stay, and so do the links
  * that open what was bought. It goes by turns, and can be done again where it was interrupted.
- * Throws VALIDATION, and BAD_STATE where an account confirmed it.
+ * `requireStill` throws where its author may not do this any more. Throws VALIDATION, and BAD_STATE
+ * where an account confirmed it.
  */
-export async function eraseGuest(ctx: Ctx, typed: string): Promise<void> {
+export async function eraseGuest(ctx: Ctx, typed: string, requireStill: () => void): Promise<void> {
   const email = addressIn(typed)
   for (const { ofAddress } of personalOf(ctx)) {
     let isLeft = ofAddress !== undefined
     while (isLeft) {
       isLeft = await ctx.jointly(() => {
+        requireStill()
         refuseConfirmed(ctx, email)
         ofAddress?.forget?.(ctx, email)
         return ofAddress?.forgetSome?.(ctx, email) ?? false

@@ -17,10 +17,14 @@ export const guests = (ctx: Ctx) => (app: Guarded) =>
       body: shape.AskedGuest,
       response: { 200: t.Object({ guest: shape.GuestData }) },
     })
-    .post('/api/desk/guests/erase', async ({ body, status }) => status(204, none(await eraseGuest(ctx, body.email))), {
-      summary: 'Erase an address wherever it is kept without an account',
-      session: true,
-      act: actWith('erase-guest', shape.ErasingGuest, (_, { reason }) => ({ reason: reasonIn(reason, 'reason') })),
-      body: shape.ErasingGuest,
-      response: { 204: t.Undefined() },
-    })
+    .post(
+      '/api/desk/guests/erase',
+      async ({ body, requireStill, status }) => status(204, none(await eraseGuest(ctx, body.email, requireStill))),
+      {
+        summary: 'Erase an address wherever it is kept without an account',
+        session: true,
+        act: actWith('erase-guest', shape.ErasingGuest, (_, { reason }) => ({ reason: reasonIn(reason, 'reason') })),
+        body: shape.ErasingGuest,
+        response: { 204: t.Undefined() },
+      },
+    )

@@ -4,21 +4,23 @@ import { say } from '../../lib/language/say.ts'
 import { longDay } from '../../lib/time/day-text.ts'
 import { readWitnessing, type Witnessing } from '../../release/cosigner/read-witnessing.ts'
 import { optional, page } from '../page.tsx'
-import { formHead } from '../parts/sign-up/form-layout.tsx'
+
+const path = '/witness'
 
 /** `/witness`: the logs that this site witnesses, and how others name it as their witness. */
 export const witnessRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/witness', viewer: optional }, () => ({
-    head: formHead(
-      say('Witness'),
-      say('The logs of releases that this site witnesses, and how that works.'),
-      '/witness',
-    ),
+  page(ctx, { path, viewer: optional }, () => ({
+    head: {
+      title: say('Witness'),
+      description: say('The logs of releases that this site witnesses, and how that works.'),
+      path,
+      sheet: 'forms',
+    },
     main: <WitnessPage witnessing={readWitnessing(ctx)} />,
   }))
 
 const WitnessPage = ({ witnessing }: { witnessing: Witnessing | null }) => (
-  <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
+  <main id="main" class="world guide legal wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <h1>{say('Witness')}</h1>
       <p>

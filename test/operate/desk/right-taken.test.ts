@@ -37,7 +37,7 @@ test('each act of the desk that waits for something asks again for the right to 
       .map(({ act }) => act)
       .filter((act) => !(act in waitingAlone))
       .toSorted(),
-  ).toEqual(['change-settings', 'delete-account', 'undo-change', 'upgrade'])
+  ).toEqual(['change-settings', 'delete-account', 'erase-guest', 'undo-change', 'upgrade'])
 })
 
 /** An address that answers only once it is let. */

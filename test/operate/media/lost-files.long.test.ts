@@ -98,6 +98,8 @@ test('a hook and what is played of a master that is lost are made again from it,
     const [fixed] = await runChecks(svc.ctx, { looks, fix: true })
     expect([fixed?.ok, fixed?.note]).toEqual([true, 'the sound of 1 track was made again from the master'])
   }
+  // A job looks whether the new hook needs a light one.
+  await svc.ctx.jobs.idle()
   expect(row()).toEqual(before)
   for (const cookie of [nova.cookie, '']) {
     const answer = await svc.fetch(`/api/audio/${id}`, { headers: { cookie, 'sec-fetch-dest': 'audio' } })

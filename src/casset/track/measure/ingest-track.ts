@@ -192,7 +192,6 @@ export async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): 
   const result = await mediaGate(ctx)(isAlone || machineMemory().isTight, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
   await keepHook(ctx, trackId, hookPath, result.hook, [], {})
-  await ctx.jointly(() => queueLight(ctx))
   await cutAgainIfMoved(ctx, track)
 }
 
@@ -231,6 +230,7 @@ async function keepHook(
     lightHookBytes: null,
   }
   await adoptFiles(ctx, [{ path, sha256 }, ...files], () => settle(ctx, trackId, { ...more, ...values }))
+  await ctx.jointly(() => queueLight(ctx))
 }
 
 /** The window may have moved meanwhile, and the job for that been refused as a duplicate. */

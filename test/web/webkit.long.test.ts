@@ -104,7 +104,7 @@ webkitTest('in WebKit an artist signs up, uploads a track and publishes it', asy
   await walk.write('Password', 'rewind with a pencil')
   await walk.press('Create account')
   await walk.see('No tracks yet. Add the first one.')
-  await walk.put('.zone input[type=file]', fixturePath('flac-long.flac'))
+  await walk.put('c-island[data-ready] .zone input[type=file]', fixturePath('flac-long.flac'))
   await walk.key('Play SECRET-TITLE')
   await walk.press('Publish')
   await walk.press('Free for everybody', 'dialog')

@@ -101,7 +101,8 @@ export async function walkInto(svc: { url: string }, path: string, { as }: { as?
     again(`${kind} “${name}”`, () => find(kind, name, within))
 
   const go = (to: string) => ask('POST', '/url', { url: new URL(to, stand.url).href })
-  const first = (selector: string) => ask('POST', '/element', { using: 'css selector', value: selector })
+  const first = (selector: string) =>
+    again(selector, () => ask('POST', '/element', { using: 'css selector', value: selector }))
   if (as) {
     await go('/walk/lacks.js')
     const [name = '', value = ''] = as.cookie.split('=')

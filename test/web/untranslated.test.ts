@@ -19,7 +19,7 @@ test('the texts of pages come from the table of languages, but for those of a li
 // Commands print English, and so answer the routes of programs and doors where nobody's language is
 // known.
 const english =
-  /^src\/(?:operate\/(?:command(?:-line)?|site-folder|upgrade\/program)\/|casset\/import\/|platform\/(?:http\/request\/agent-secret|edge\/answer-listener|certificate\/plain-port)\.ts$)/
+  /^src\/(?:operate\/(?:command(?:-line)?|site-folder|upgrade\/program)\/|casset\/import\/|release\/cosigner\/|platform\/(?:http\/request\/agent-secret|edge\/answer-listener|certificate\/plain-port)\.ts$)/
 
 test('a refusal for people comes from the table of languages', async () => {
   const found: string[] = []

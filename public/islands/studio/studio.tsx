@@ -84,6 +84,7 @@ export default function Studio({
   })
 
   const tracks = editor.tracks.value
+  const isFree = editor.isPriceChosen.value && editor.casset.value.price.amount === 0
   const { cassetBackgroundSource } = editor.theme.value
   const backdrop = cassetBackgroundSource === 'image' ? background.value : (editor.cover.value?.url ?? null)
   const hasBackdrop = cassetBackgroundSource === 'image' || cassetBackgroundSource === 'cover'
@@ -145,8 +146,8 @@ export default function Studio({
             {tracks.length > 0 && <TrackList editor={editor} tape={tape} />}
           </section>
           <aside class="inlay" aria-label={say('Casset')}>
-            {/* The list of what is left to do leads to the desk already. */}
-            <Price editor={editor} obstacle={obstacle} ownsSite={ownsSite && firstWeek === null} most={most} />
+            {/* For what has a price the list of what is left to do leads to the desk already. */}
+            <Price editor={editor} obstacle={obstacle} ownsSite={ownsSite && (!firstWeek || isFree)} most={most} />
             <Visibility editor={editor} />
             {tracks.length > 0 && <MadeOfAll editor={editor} />}
           </aside>

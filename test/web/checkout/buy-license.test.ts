@@ -54,7 +54,7 @@ browserTest(
     await desk.getByText('For programs').click()
     const [saved] = await Promise.all([
       desk.waitForEvent('download'),
-      desk.getByRole('link', { name: 'Save the certificate' }).click(),
+      desk.getByRole('link', { name: 'Save as a file' }).click(),
     ])
     const file = join(folder.path, 'license.json')
     await saved.saveAs(file)
@@ -109,6 +109,6 @@ browserTest(
     await islandReady(page, 'release/verify-certificate')
     await page.getByLabel('Choose a certificate').setInputFiles(file)
     await page.getByText(/The license has ended: event \d+ says so\./).waitFor()
-    await page.getByText('It is real, and over.', { exact: true }).waitFor()
+    await page.getByText('It is real, and has ended.', { exact: true }).waitFor()
   },
 )

@@ -18,10 +18,10 @@ export const isFresh = ({ signedAt }: Signed) => performance.now() - signedAt < 
 
 /** Why the site gives no address of a track; what else is thrown has its reason by `faultOf`. */
 export class PlayFault extends Error {
-  readonly fault: Fault
+  declare readonly fault: Fault
 
   constructor(fault: Fault) {
-    super(fault.reason)
+    super()
     this.fault = fault
   }
 }
@@ -37,7 +37,7 @@ export async function signSound(sound: Sound): Promise<Signed> {
   const { data, error, response } = await api
     .audio({ trackId: sound.id })
     .get({ query: playsLight() ? { opus: '1' } : {} })
-  const mayBeKept = response === undefined || (data && !(data instanceof Response) && data.access === 'full')
+  const mayBeKept = !response || (data && !(data instanceof Response) && data.access === 'full')
   const kept = mayBeKept ? await keptSound(sound.id) : undefined
   if (kept) return { sound, url: kept, access: 'full', signedAt }
   if (error && navigator.onLine) throw new PlayFault({ kind: 'jammed', reason: problemOf(error) })

@@ -1,8 +1,8 @@
 import { isSignedIn } from './pending-press.ts'
 
 /**
- * A browser may keep a page that is left, and show it again on the way back. That page is then
- * loaded anew, unless it was a stranger's and nobody has signed in since (rule: put-aside).
+ * Going back, a browser may show a page as it was left. It is loaded anew then, except where nobody
+ * was signed in on it and nobody is now (rule: put-aside).
  */
 export function reconcileReturn(): void {
   window.addEventListener('pagehide', ({ persisted }) => {

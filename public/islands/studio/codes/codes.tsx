@@ -69,7 +69,7 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
   )
 }
 
-/** Of a larger batch the list alone is of use. */
+/** A larger batch is not shown on the page: it is saved as a list. */
 const mostListed = 50
 
 /** Returns the codes of a list: the first cell of each line below its head, in quotation marks. */

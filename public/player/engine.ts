@@ -33,6 +33,12 @@ export function noteTime(): void {
   if (transport?.signed && playing.value) time.value = transport.sound.currentTime
 }
 
+function stopped(): void {
+  noteTime()
+  playing.value = false
+  waiting.value = false
+}
+
 function deck(): Transport {
   if (transport) return transport
   transport = createTransport({
@@ -42,9 +48,7 @@ function deck(): Transport {
       fade(deck().audio)
     },
     onPause() {
-      noteTime()
-      playing.value = false
-      waiting.value = false
+      stopped()
       endFade()
     },
     onWaiting(isWaiting) {
@@ -197,7 +201,7 @@ export function toggle(): void {
   const { audio, signed } = deck()
   const isRunning = !audio.paused && !fault.value
   hookOver.value = null
-  if (isRunning) audio.pause()
+  if (isRunning) pause()
   else if (fault.value) void retry()
   else if (!signed) void load(index.value, { heardSec: time.value })
   else if (deck().mustRenewFor(deck().sound.currentTime)) void recover(true)
@@ -205,7 +209,10 @@ export function toggle(): void {
 }
 
 export function pause(): void {
-  if (current.value && !deck().audio.paused) deck().audio.pause()
+  if (!current.value || deck().audio.paused) return
+  deck().audio.pause()
+  // Its event comes later: a page that is left at once would go on playing on the next one.
+  stopped()
 }
 
 export function resume(): void {

@@ -43,6 +43,19 @@ browserTest('a reload goes on where the tape stood, and an ejected tape stays ou
   expect(asked.filter((url) => !url.includes('/waveform/'))).toEqual([])
 })
 
+browserTest('a press on Pause counts at once, also for a page that is left in the same moment', async () => {
+  const { svc } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  await playing(open.page, 'Kettle')
+  const pause = deck(open.page).getByRole('button', { name: 'Pause', exact: true })
+  const kept = await pause.evaluate((key: HTMLElement) => {
+    key.click()
+    return sessionStorage.getItem('tapedeck.deck')
+  })
+  expect(JSON.parse(kept ?? '')).toMatchObject({ index: 1, wasPlaying: false })
+})
+
 browserTest('a browser that asks for a press first is told so, and any press goes on at the same second', async () => {
   const { svc } = await shop()
   await using _ = svc

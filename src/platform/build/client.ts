@@ -133,16 +133,23 @@ const ownUrl: Bun.BunPlugin = {
   },
 }
 
+/** What the API client has and no call of ours uses: WebSockets, and answers that are event streams. */
+const unused: readonly (readonly [what: RegExp, instead: string])[] = [
+  [/=class\{constructor.*?new WebSocket.*?\}\};/s, '=class{};'],
+  [/function \w\(\w,\w\)\{let \w=\w\.split\(`\n`\).*?(?=async function\*)/s, ''],
+  [/if\(\w\.headers\.get\("Content-Type"\)\?\.startsWith\("text\/event-stream"\)\)\{.*?\}else try/s, 'try'],
+]
+
 /**
- * Leaves out the WebSockets of the API client, half a kilobyte on every page: no route has one. In
- * a version that writes them otherwise they stay, and the limit of scripts may be met.
+ * Leaves them out, most of a kilobyte on every page. In a version that writes them otherwise they
+ * stay, and the limit of scripts may be met.
  */
-const withoutSockets: Bun.BunPlugin = {
-  name: 'without-sockets',
+const withoutUnused: Bun.BunPlugin = {
+  name: 'without-unused',
   setup(build) {
     build.onLoad({ filter: /@elysiajs\/eden\/dist\/chunk-\w+\.mjs$/ }, async ({ path }) => ({
       loader: 'js',
-      contents: (await Bun.file(path).text()).replace(/=class\{constructor.*?new WebSocket.*?\}\};/s, '=class{};'),
+      contents: unused.reduce((text, [what, instead]) => text.replace(what, instead), await Bun.file(path).text()),
     }))
   },
 }
@@ -158,7 +165,7 @@ async function bundleScripts(outDir: string, language: Language, isDev: boolean)
     modulePreload: false,
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"', IS_DEV: String(isDev) },
-    plugins: [ownUrl, withoutSockets, listIslands, translate(language)],
+    plugins: [ownUrl, withoutUnused, listIslands, translate(language)],
   })
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
   const js = addressIn(outDir, built, 'app', '.js')

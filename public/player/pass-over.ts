@@ -13,7 +13,7 @@ export async function mustPassOver(audio: HTMLAudioElement, url: string): Promis
   const type = answer?.ok ? answer.headers.get('content-type') : null
   if (!type || audio.canPlayType(type) !== '') return false
   const reason = say('This browser cannot play the format of “{title}”.', { title: current.value?.title ?? '' })
-  if (!queue.value[index.value + 1]) throw new PlayFault({ kind: 'jammed', reason })
+  if (!queue.value[index.value + 1]) throw new PlayFault(reason)
   showToast(reason)
   return true
 }

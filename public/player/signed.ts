@@ -17,14 +17,7 @@ const freshMs = 45_000
 export const isFresh = ({ signedAt }: Signed) => performance.now() - signedAt < freshMs
 
 /** Why the site gives no address of a track; what else is thrown has its reason by `faultOf`. */
-export class PlayFault extends Error {
-  declare readonly fault: Fault
-
-  constructor(fault: Fault) {
-    super()
-    this.fault = fault
-  }
-}
+export class PlayFault extends Error {}
 
 /**
  * Requests the URL of a track: the hook, or the whole track for entitled listeners. A guest's link
@@ -40,13 +33,13 @@ export async function signSound(sound: Sound): Promise<Signed> {
   const mayBeKept = !response || (data && !(data instanceof Response) && data.access === 'full')
   const kept = mayBeKept ? await keptSound(sound.id) : undefined
   if (kept) return { sound, url: kept, access: 'full', signedAt }
-  if (error && navigator.onLine) throw new PlayFault({ kind: 'jammed', reason: problemOf(error) })
+  if (error && navigator.onLine) throw new PlayFault(problemOf(error))
   if (error || data instanceof Response) throw new Error()
   return { sound, url: data.url, access: data.access, signedAt }
 }
 
 export function faultOf(thrown: unknown): Fault {
-  if (thrown instanceof PlayFault) return thrown.fault
-  if (!navigator.onLine) return { kind: 'offline', reason: say('Check the connection.') }
-  return { kind: 'jammed', reason: say('The audio stopped loading.') }
+  const isTold = thrown instanceof PlayFault
+  if (!isTold && !navigator.onLine) return { kind: 'offline', reason: say('Check the connection.') }
+  return { kind: 'jammed', reason: isTold ? thrown.message : say('The audio stopped loading.') }
 }

@@ -1,5 +1,6 @@
 import type { Tape } from './gapless/tape.ts'
 import { isFresh, isSame, type Signed, type Sound, signSound } from './signed.ts'
+import { isWithin } from './time-ranges.ts'
 
 /** Events of one of the two audio elements; only those of the live one count. */
 export type Reports = {
@@ -103,20 +104,14 @@ export function createTransport(reports: Reports) {
     }
     audio.addEventListener('seeked', again, { once: true })
   }
-  const isBuffered = (seconds: number) => {
-    const { buffered } = live.audio
-    for (let range = 0; range < buffered.length; range += 1) {
-      if (buffered.start(range) <= seconds && seconds < buffered.end(range)) return true
-    }
-    return false
-  }
+  const isCued = (sound: Sound) => isSame((spare.opening ?? spare.signed)?.sound, sound)
 
   /** A failure is handled only when the track is due. */
   const cue = async (sound: Sound): Promise<void> => {
-    if (isSame((spare.opening ?? spare.signed)?.sound, sound)) return
+    if (isCued(sound)) return
     const { tape } = live
     if (await tape?.follow(sound)) return
-    if (tape !== live.tape || isSame((spare.opening ?? spare.signed)?.sound, sound)) return
+    if (tape !== live.tape || isCued(sound)) return
     const signed = await signSound(sound).catch(() => null)
     if (signed) await put(spare, signed, 0)
   }
@@ -175,7 +170,7 @@ export function createTransport(reports: Reports) {
     },
     /** Returns whether seeking to `seconds` would use an expired URL. */
     mustRenewFor: (seconds: number) =>
-      live.signed !== null && !live.tape && !isFresh(live.signed) && !isBuffered(seconds),
+      live.signed !== null && !live.tape && !isFresh(live.signed) && !isWithin(live.audio.buffered, seconds),
     stop() {
       latest += 1
       live.audio.pause()

@@ -2,7 +2,7 @@ import type { Batch } from './mp4.ts'
 
 /** Cuts the frames out of a file, one batch after another. */
 export type Cutter = {
-  /** As a source buffer is told it. */
+  /** The content type for `SourceBuffer`. */
   type: string
   /** The start of an MP4 file of these frames; null where they are appended bare. */
   start: Uint8Array<ArrayBuffer> | null

@@ -1,3 +1,4 @@
+import { codedNumber, crc8, crc16 } from '../../../src/lib/audio/flac-bits.ts'
 import { box, mp4Start, sampleEntry, u32 } from './mp4.ts'
 
 type Sound = { channels: number; rate: number; bits: number; blockSamples: number; total: number }
@@ -51,7 +52,7 @@ export function flacFrame({ channels, bits, number, size, read }: Block): Uint8A
   const bytes = bits / 8
   const frame = new Uint8Array(head.length + 1 + channels * (1 + size * bytes) + 2)
   frame.set(head)
-  frame[head.length] = crc(crc8, 8, frame.subarray(0, head.length))
+  frame[head.length] = crc8(frame.subarray(0, head.length))
   let at = head.length + 1
   for (let channel = 0; channel < channels; channel += 1) {
     frame[at++] = 2
@@ -62,40 +63,7 @@ export function flacFrame({ channels, bits, number, size, read }: Block): Uint8A
       frame[at++] = value
     }
   }
-  const sum = crc(crc16, 16, frame.subarray(0, at))
+  const sum = crc16(frame.subarray(0, at))
   frame.set([sum >> 8, sum & 255], at)
   return frame
-}
-
-/** Numbers are written like UTF-8. */
-function codedNumber(value: number): number[] {
-  if (value < 0x80) return [value]
-  const bytes: number[] = []
-  let rest = value
-  let room = 0x40
-  while (rest >= room) {
-    bytes.unshift(0x80 | (rest & 63))
-    rest = Math.floor(rest / 64)
-    room = bytes.length === 1 ? 0x20 : room >> 1
-  }
-  return [((0xff00 >> (bytes.length + 1)) & 255) | rest, ...bytes]
-}
-
-function crcTable(bits: 8 | 16, polynomial: number): Uint16Array {
-  const mask = (1 << bits) - 1
-  return Uint16Array.from({ length: 256 }, (_, index) => {
-    let value = index << (bits - 8)
-    for (let bit = 0; bit < 8; bit += 1) value = (value >> (bits - 1) ? (value << 1) ^ polynomial : value << 1) & mask
-    return value
-  })
-}
-
-export const crc8 = crcTable(8, 0x07)
-const crc16 = crcTable(16, 0x8005)
-
-export function crc(table: Uint16Array, bits: 8 | 16, bytes: Uint8Array): number {
-  const mask = (1 << bits) - 1
-  let sum = 0
-  for (const byte of bytes) sum = ((sum << 8) & mask) ^ (table[(sum >> (bits - 8)) ^ byte] ?? 0)
-  return sum
 }

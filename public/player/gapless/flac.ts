@@ -1,6 +1,7 @@
+import { codedLength, crc8, extraBytes } from '../../../src/lib/audio/flac-bits.ts'
 import { id3Length } from '../../../src/lib/audio/mpeg-header.ts'
 import { batchBytes, type Cutter, findPlace } from './cutter.ts'
-import { crc, crc8, infoBytes, ofStreamInfo } from './flac-frame.ts'
+import { infoBytes, ofStreamInfo } from './flac-frame.ts'
 import { OddSound, type SoundFile } from './sound-file.ts'
 
 const largestFrame = 1_048_576
@@ -102,17 +103,17 @@ function readFrame(bytes: Uint8Array, at: number, blockSize: number): Frame | nu
   const head = bytes.subarray(at, at + longestHead)
   const [sync = 0, strategy = 0, codes = 0, channels = 0, first = 0] = head
   if (sync !== 0xff || (strategy & 0xfe) !== 0xf8 || (channels & 1) !== 0 || head.length < 6) return null
-  const numberBytes = first < 0x80 ? 1 : Math.clz32(~(first << 24))
+  const numberBytes = codedLength(first)
   if (numberBytes > 7 || (first >= 0x80 && numberBytes < 2)) return null
   let number = first < 0x80 ? first : first & (0xff >> (numberBytes + 1))
   for (const byte of head.subarray(5, 4 + numberBytes)) number = number * 64 + (byte & 63)
   const sizeCode = codes >> 4
   const rateCode = codes & 15
   const sizeAt = 4 + numberBytes
-  const rateAt = sizeAt + (sizeCode === 6 ? 1 : sizeCode === 7 ? 2 : 0)
-  const end = rateAt + (rateCode === 12 ? 1 : rateCode === 13 || rateCode === 14 ? 2 : 0)
+  const extra = extraBytes(codes)
+  const end = sizeAt + extra.size + extra.rate
   if (sizeCode === 0 || rateCode === 15 || end >= head.length) return null
-  if (crc(crc8, 8, head.subarray(0, end)) !== head[end]) return null
+  if (crc8(head.subarray(0, end)) !== head[end]) return null
   const [x = 0, y = 0] = head.subarray(sizeAt)
   const size =
     sizeCode === 1

@@ -1,6 +1,6 @@
 import { batchBytes, type Cutter } from './cutter.ts'
 import { box, mp4Start } from './mp4.ts'
-import { OddSound, type SoundFile } from './sound-file.ts'
+import { OddSound, type SoundFile, viewOf } from './sound-file.ts'
 
 const mostIndexBytes = 8_388_608
 const mostBoxes = 1_000
@@ -52,7 +52,6 @@ export async function cutM4a(file: SoundFile): Promise<Cutter> {
   }
 }
 
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength)
 const textAt = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
 
 async function findIndex(file: SoundFile): Promise<Uint8Array> {
@@ -101,7 +100,7 @@ const lengthOf = (header: Uint8Array) =>
 
 const lowComplexity = 2
 
-/** Whether it is AAC-LC, by the first bits of what its decoder is told (ISO/IEC 14496-3). */
+/** Whether it is AAC-LC, by the first bits of the decoder's configuration (ISO/IEC 14496-3). */
 function isPlainAac(description: Uint8Array): boolean {
   if (textAt(description, 12) !== 'mp4a') return false
   const at = description.findIndex((_, place) => textAt(description, place) === 'esds')

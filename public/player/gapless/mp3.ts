@@ -1,4 +1,5 @@
 import { hasFramesAt, id3Length, mp3FrameAt, mp3FrameLength } from '../../../src/lib/audio/mpeg-header.ts'
+import { readXing, tableBytes } from '../../../src/lib/audio/xing.ts'
 import { batchBytes, type Cutter } from './cutter.ts'
 import { mp4Start, sampleEntry } from './mp4.ts'
 import { OddSound, type SoundFile } from './sound-file.ts'
@@ -6,8 +7,8 @@ import { OddSound, type SoundFile } from './sound-file.ts'
 const bare = 'audio/mpeg'
 const inMp4 = 'audio/mp4; codecs="mp3"'
 /**
- * A decoder gives each sample so much later; the LAME tag counts the encoder's delay alone.
- * Chromium takes it off by itself where frames are bare.
+ * Samples by which a decoder delays the sound. The LAME tag has only the delay of the encoder.
+ * Chromium removes the decoder's by itself where frames are bare.
  */
 const decoderDelay = 529
 /** The padding is in the last frames, which are therefore kept for the last batch. */
@@ -25,9 +26,9 @@ export async function cutMp3(file: SoundFile, lengthSec: number): Promise<Cutter
   const first = found === null ? null : mp3FrameAt(head, found)
   if (found === null || !first) throw new OddSound()
   const { samples: size, sampleRate: rate, isMono } = first
-  const tag = readTag(head.subarray(found, found + first.bytes), 4 + first.sideInfoBytes)
+  const tag = readXing(head.subarray(found, found + first.bytes), 4 + first.sideInfoBytes)
   from += found + (tag ? first.bytes : 0)
-  const total = tag && tag.frames > 0 ? tag.frames * size : lengthSec * rate
+  const total = tag?.frames ? tag.frames * size : lengthSec * rate
   const isBare = MediaSource.isTypeSupported(bare)
   const later = tag && !isBare ? decoderDelay : 0
   const delay = (tag?.delay ?? 0) + later
@@ -83,30 +84,6 @@ function syncIn(bytes: Uint8Array, from: number): number | null {
     if (hasFramesAt(bytes, at, mp3FrameLength)) return at
   }
   return null
-}
-
-const hasFrames = 1
-const hasBytes = 2
-const hasTable = 4
-const hasQuality = 8
-const tableBytes = 100
-
-/** Reads what LAME and others write into a first frame without music (Xing, Info). */
-function readTag(frame: Uint8Array, at: number) {
-  const name = String.fromCharCode(...frame.subarray(at, at + 4))
-  if (name !== 'Xing' && name !== 'Info') return null
-  const view = new DataView(frame.slice(at).buffer)
-  const flags = view.getUint8(7)
-  let next = 8
-  const frames = flags & hasFrames ? view.getUint32(next) : 0
-  if (flags & hasFrames) next += 4
-  if (flags & hasBytes) next += 4
-  const table = flags & hasTable ? frame.slice(at + next, at + next + tableBytes) : null
-  if (table) next += tableBytes
-  if (flags & hasQuality) next += 4
-  const isNamed = view.byteLength >= next + 24 && view.getUint8(next) !== 0
-  const [a = 0, b = 0, c = 0] = isNamed ? frame.subarray(at + next + 21) : []
-  return { frames, table, delay: (a << 4) | (b >> 4), padding: ((b & 15) << 8) | c }
 }
 
 /** Returns the part of the bytes that belongs to a part of the time. */

@@ -1,3 +1,5 @@
+import { hasText } from '../../../src/lib/audio/has-text.ts'
+import { contentOf, endOf, flagsOf, LARGEST_PAGE, markFrom, pageAt, sizesOf } from '../../../src/lib/audio/ogg-page.ts'
 import { batchBytes, type Cutter, findPlace } from './cutter.ts'
 import { box, mp4Start, sampleEntry, u32 } from './mp4.ts'
 import { joined, OddSound, type SoundFile } from './sound-file.ts'
@@ -5,7 +7,6 @@ import { joined, OddSound, type SoundFile } from './sound-file.ts'
 const rate = 48_000
 /** A decoder needs so much before what is heard (RFC 7845, section 4.6). */
 const leadSamples = 3_840
-const largestPage = 65_307
 const isContinued = 1
 const isLast = 4
 
@@ -16,26 +17,26 @@ type Page = { next: number; flags: number; serial: number; granule: number; pack
 /** Opus in Ogg: its packets as they are, the samples before the music, and where it ends. */
 export async function cutOpus(file: SoundFile, lengthSec: number): Promise<Cutter> {
   const head = await file.read(0, batchBytes)
-  const first = pageAt(head, 0)
+  const first = packetsAt(head, 0)
   const id = first?.packets[0]
-  if (!first || !id || !startsWith(id, 'OpusHead') || id[18] !== 0) throw new OddSound()
+  if (!first || !id || !hasText(id, 'OpusHead', 0) || id[18] !== 0) throw new OddSound()
   const { serial } = first
   const [channels = 2, low = 0, high = 0] = id.subarray(9)
   let from = first.next
   // The tags, which may be long.
   for (let isOpen = true; isOpen; ) {
-    const page = pageAt(await file.read(from, largestPage), 0)
+    const page = packetsAt(await file.read(from, LARGEST_PAGE), 0)
     if (!page) throw new OddSound()
     from += page.next
     isOpen = page.packets.length === (page.isOpen ? 1 : 0)
   }
-  const opening = pageAt(await file.read(from, largestPage), 0)
+  const opening = packetsAt(await file.read(from, LARGEST_PAGE), 0)
   if (!opening) throw new OddSound()
   // A file that was cut out of a longer one counts from there.
   const isWhole = (opening.flags & isLast) !== 0
   const base = isWhole ? 0 : opening.granule - lengthOf(opening.isOpen ? opening.packets.slice(0, -1) : opening.packets)
-  // A start unlike the one before makes the decoder begin anew, instead of going on from another
-  // file: it differs by a 256th of a decibel.
+  // Chromium resets its decoder only where the description of the sound changes, and would go on
+  // from the file before: every second file has a gain that differs by 1/256 dB.
   turns = 1 - turns
   const detail = box('dOps', [0, channels, 0, 0], u32(rate), [id[17] ?? 0, (id[16] ?? 0) ^ turns, 0])
   let byte = from
@@ -55,8 +56,8 @@ export async function cutOpus(file: SoundFile, lengthSec: number): Promise<Cutte
   }
   const firstAfter = async (start: number) => {
     const bytes = await file.read(start, batchBytes * 2)
-    for (let place = markIn(bytes, 0); place >= 0; place = markIn(bytes, place + 1)) {
-      const page = pageAt(bytes, place)
+    for (let place = markFrom(bytes, 0); place < bytes.length; place = markFrom(bytes, place + 1)) {
+      const page = packetsAt(bytes, place)
       if (page?.serial === serial && page.granule >= 0) return { byte: start + place, sample: page.granule - base }
     }
     return null
@@ -77,12 +78,12 @@ export async function cutOpus(file: SoundFile, lengthSec: number): Promise<Cutte
     async next() {
       if (isOver) return null
       let bytes = await file.read(byte, batchBytes)
-      if (!pageAt(bytes, 0)) bytes = await file.read(byte, largestPage)
+      if (!packetsAt(bytes, 0)) bytes = await file.read(byte, LARGEST_PAGE)
       const frames: Uint8Array[] = []
       let end: number | undefined
       let place = 0
       let start = at
-      for (let page = pageAt(bytes, 0); page && end === undefined; page = pageAt(bytes, place)) {
+      for (let page = packetsAt(bytes, 0); page && end === undefined; page = packetsAt(bytes, place)) {
         if (page.serial !== serial) throw new OddSound()
         const packets = packetsOf(page)
         const length = lengthOf(packets)
@@ -101,34 +102,25 @@ export async function cutOpus(file: SoundFile, lengthSec: number): Promise<Cutte
   }
 }
 
-const startsWith = (bytes: Uint8Array, text: string) => String.fromCharCode(...bytes.subarray(0, text.length)) === text
-
-function markIn(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(0x4f, from); at >= 0; at = bytes.indexOf(0x4f, at + 1)) {
-    if (startsWith(bytes.subarray(at), 'OggS')) return at
-  }
-  return -1
-}
-
-/** A page that is here as a whole (RFC 3533, section 6). The last packet of an open one goes on. */
-function pageAt(bytes: Uint8Array, at: number): Page | null {
-  if (bytes.length < at + 27 || !startsWith(bytes.subarray(at, at + 4), 'OggS')) return null
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at)
-  const sizes = bytes.subarray(at + 27, at + 27 + view.getUint8(26))
-  let next = at + 27 + sizes.length
-  let begin = next
+/** A page that is here as a whole. The last packet of an open one goes on. */
+function packetsAt(bytes: Uint8Array, at: number): Page | null {
+  const page = markFrom(bytes, at) === at ? pageAt(bytes, at) : null
+  if (!page) return null
+  const content = contentOf(page)
+  const sizes = sizesOf(page)
   const packets: Uint8Array[] = []
+  let begin = 0
+  let end = 0
   for (const size of sizes) {
-    next += size
+    end += size
     if (size === 255) continue
-    packets.push(bytes.slice(begin, next))
-    begin = next
+    packets.push(content.slice(begin, end))
+    begin = end
   }
-  if (next > bytes.length) return null
   const isOpen = sizes.at(-1) === 255
-  if (isOpen) packets.push(bytes.slice(begin, next))
-  const granule = Number(view.getBigInt64(6, true))
-  return { next, flags: view.getUint8(5), serial: view.getUint32(14, true), granule, packets, isOpen }
+  if (isOpen) packets.push(content.slice(begin, end))
+  const next = at + page.bytes.length
+  return { next, flags: flagsOf(page), serial: page.serial, granule: Number(endOf(page)), packets, isOpen }
 }
 
 const lengthOf = (packets: readonly Uint8Array[]) => packets.reduce((sum, packet) => sum + samplesOf(packet), 0)

@@ -17,9 +17,9 @@ const nearBytes = 131_072
 const none = new Uint8Array()
 
 /**
- * A file behind a signed address, read by one response that goes on as long as it is wanted, as a
- * media element does. An address that has expired is renewed; whoever asks again after a failure
- * goes on where they were. Throws where the file is another than before.
+ * Opens a file at a signed address. It is read by one long response, as a media element reads it,
+ * and by a new one after a failure. An expired address is renewed. Throws OddSound where the file
+ * was replaced meanwhile.
  */
 export async function openSoundFile(first: Signed): Promise<SoundFile> {
   let signed = first
@@ -89,6 +89,9 @@ export async function openSoundFile(first: Signed): Promise<SoundFile> {
     },
   }
 }
+
+export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength)
 
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))

@@ -1,4 +1,5 @@
 import { isSame, type Signed, type Sound, signSound } from '../signed.ts'
+import { isWithin } from '../time-ranges.ts'
 import { type Batch, mp4Fragment } from './mp4.ts'
 import { noteOdd, openPart, type Part, playAlone } from './part.ts'
 import { joined } from './sound-file.ts'
@@ -7,7 +8,7 @@ import { joined } from './sound-file.ts'
 const aheadSec = 30
 const aheadBytes = 8_388_608
 const behindSec = 20
-/** With less ahead than this, a connection that is lost is told. */
+/** With less sound ahead than this, a failure is reported; with more, the request is repeated. */
 const leastAheadSec = 1.5
 const endSec = 1
 const roomSec = 60
@@ -55,13 +56,7 @@ export async function openTape(audio: HTMLAudioElement, first: Signed, { isWante
   }
   const bufferedSec = () => (buffer.buffered.length > 0 ? buffer.buffered.end(buffer.buffered.length - 1) : 0)
   const aheadNow = () => bufferedSec() - audio.currentTime
-  const isBuffered = (sec: number) => {
-    const { buffered } = buffer
-    for (let range = 0; range < buffered.length; range += 1) {
-      if (buffered.start(range) <= sec && sec < buffered.end(range)) return true
-    }
-    return false
-  }
+  const isBuffered = (sec: number) => isWithin(buffer.buffered, sec)
   const ticking = new EventTarget()
   const tick = () => new Promise((go) => ticking.addEventListener('tick', go, { once: true }))
   const endFilling = ({ filling, file }: Part) => {

@@ -1,6 +1,6 @@
 import { batchBytes, type Cutter } from './cutter.ts'
 import { flacFrame, flacStart } from './flac-frame.ts'
-import { OddSound, type SoundFile } from './sound-file.ts'
+import { OddSound, type SoundFile, viewOf } from './sound-file.ts'
 
 const pcm = 1
 const floats = 3
@@ -32,9 +32,6 @@ export async function cutWav(file: SoundFile): Promise<Cutter> {
   }
   throw new OddSound()
 }
-
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =>
-  new DataView(buffer, byteOffset, byteLength)
 
 type Format = { kind: number; channels: number; rate: number; bytes: number }
 

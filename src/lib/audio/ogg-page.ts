@@ -4,6 +4,7 @@ export type OggPage = { bytes: Uint8Array; serial: number; isFirst: boolean }
 const HEAD_BYTES = 27
 /** The most bytes that a page takes. */
 export const LARGEST_PAGE = HEAD_BYTES + 255 + 255 * 255
+const FLAGS_AT = 5
 const FIRST_PAGE = 2
 const MARK = [0x4f, 0x67, 0x67, 0x53]
 
@@ -20,22 +21,29 @@ export function pagesIn(bytes: Uint8Array, until: number): { pages: OggPage[]; e
 }
 
 /** Returns where the next page begins, or might begin in the last bytes. */
-function markFrom(bytes: Uint8Array, from: number): number {
+export function markFrom(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0x4f, from); at >= 0; at = bytes.indexOf(0x4f, at + 1)) {
     if (MARK.every((byte, i) => at + i >= bytes.length || bytes[at + i] === byte)) return at
   }
   return bytes.length
 }
 
-function pageAt(bytes: Uint8Array, at: number): OggPage | null {
+/** Returns the page that begins at a mark; null where it is not here as a whole. */
+export function pageAt(bytes: Uint8Array, at: number): OggPage | null {
   const dataAt = at + HEAD_BYTES + (bytes[at + HEAD_BYTES - 1] ?? 0)
   const end = bytes.subarray(at + HEAD_BYTES, dataAt).reduce((sum, length) => sum + length, dataAt)
   if (end > bytes.length) return null
   const serial = new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(14, true)
-  return { bytes: bytes.subarray(at, end), serial, isFirst: ((bytes[at + 5] ?? 0) & FIRST_PAGE) !== 0 }
+  return { bytes: bytes.subarray(at, end), serial, isFirst: ((bytes[at + FLAGS_AT] ?? 0) & FIRST_PAGE) !== 0 }
 }
 
-export const contentOf = ({ bytes }: OggPage): Uint8Array => bytes.subarray(HEAD_BYTES + (bytes[HEAD_BYTES - 1] ?? 0))
+/** The lengths of the pieces that its content consists of (RFC 3533, section 6). */
+export const sizesOf = ({ bytes }: OggPage): Uint8Array =>
+  bytes.subarray(HEAD_BYTES, HEAD_BYTES + (bytes[HEAD_BYTES - 1] ?? 0))
+
+export const contentOf = (page: OggPage): Uint8Array => page.bytes.subarray(HEAD_BYTES + sizesOf(page).length)
+
+export const flagsOf = ({ bytes }: OggPage): number => bytes[FLAGS_AT] ?? 0
 
 const END_AT = 6
 

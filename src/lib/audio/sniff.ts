@@ -1,6 +1,7 @@
 import { say } from '../language/say.ts'
 import type { AudioFormat } from './formats.ts'
 import { contentTypeOf } from './formats.ts'
+import { hasText } from './has-text.ts'
 import {
   adtsFrameLength,
   hasFramesAt,
@@ -100,11 +101,6 @@ function refuse(kind: string): Sniffed {
 }
 
 const nameAt = (head: Uint8Array, from: number) => NAMED.find(([magic, at]) => hasText(head, magic, from + at))?.[2]
-
-export function hasText(head: Uint8Array, text: string, at: number): boolean {
-  for (let i = 0; i < text.length; i++) if (head[at + i] !== text.charCodeAt(i)) return false
-  return true
-}
 
 function isPlaylist(head: Uint8Array): boolean {
   return /^\s*(#EXTM3U|#EXT-X-|\[playlist\])/i.test(new TextDecoder().decode(head.subarray(0, 256)))

@@ -1,9 +1,8 @@
+import { hasText } from '../../../../lib/audio/has-text.ts'
 import { type Mp3Frame, mp3FrameAt } from '../../../../lib/audio/mpeg-header.ts'
-import { hasText } from '../../../../lib/audio/sniff.ts'
+import { readXing } from '../../../../lib/audio/xing.ts'
 
 const SEARCHED_BYTES = 65_536
-const XING_FRAMES = 1
-const XING_BYTES = 2
 
 /** The facts about a whole MP3 in its first frame; null where one is missing. */
 export type Mp3Stated = { seconds: number | null; bytes: number | null }
@@ -30,16 +29,9 @@ export async function readMp3Stated(path: string, audioStart: number): Promise<M
 type Counts = { frames: number | null; bytes: number | null }
 
 function statedCounts(bytes: Uint8Array, { sideInfoBytes }: Mp3Frame): Counts {
+  const xing = readXing(bytes, 4 + sideInfoBytes)
+  if (xing) return xing
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const xingAt = 4 + sideInfoBytes
-  if (hasText(bytes, 'Xing', xingAt) || hasText(bytes, 'Info', xingAt)) {
-    const flags = xingAt + 16 > bytes.length ? 0 : view.getUint32(xingAt + 4)
-    const [hasFrames, hasBytes] = [(flags & XING_FRAMES) !== 0, (flags & XING_BYTES) !== 0]
-    return {
-      frames: hasFrames ? view.getUint32(xingAt + 8) : null,
-      bytes: hasBytes ? view.getUint32(xingAt + (hasFrames ? 12 : 8)) : null,
-    }
-  }
   // Fraunhofer's header, which always begins 32 bytes after the frame header.
   const isVbri = hasText(bytes, 'VBRI', 36) && bytes.length >= 54
   return isVbri ? { frames: view.getUint32(50), bytes: view.getUint32(46) } : { frames: null, bytes: null }

@@ -127,10 +127,7 @@ function jam(thrown: unknown) {
 async function recover(goesOn = playing.value) {
   const mine = turn
   const atSec = time.value
-  if (renewalsLeft === 0 || !navigator.onLine) {
-    jam(null)
-    return
-  }
+  if (renewalsLeft === 0 || !navigator.onLine) return jam(null)
   renewalsLeft -= 1
   try {
     const { audio, signed } = deck()
@@ -199,10 +196,9 @@ export function play(list: readonly Cue[], place: number, start: Start = {}): vo
 export function toggle(): void {
   if (!current.value) return
   const { audio, signed } = deck()
-  const isRunning = !audio.paused && !fault.value
   hookOver.value = null
-  if (isRunning) pause()
-  else if (fault.value) void retry()
+  if (fault.value) void retry()
+  else if (!audio.paused) pause()
   else if (!signed) void load(index.value, { heardSec: time.value })
   else if (deck().mustRenewFor(deck().sound.currentTime)) void recover(true)
   else void run()

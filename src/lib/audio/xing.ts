@@ -9,9 +9,9 @@ export const tableBytes = 100
 const leastBytes = 16
 
 /**
- * What LAME and others write into a first frame without music (Xing, Info). `table`: where each
- * hundredth of the time begins, in 256ths of the bytes; `delay`, `padding`: samples that the
- * encoder added, 0 where it does not say.
+ * The header (Xing, Info) that LAME and others write into a first frame without music. `table`:
+ * where each hundredth of the time begins, in 256ths of the bytes; `delay`, `padding`: samples that
+ * the encoder added, 0 where it does not say.
  */
 type Xing = {
   frames: number | null

@@ -133,7 +133,7 @@ const ownUrl: Bun.BunPlugin = {
   },
 }
 
-/** What the API client has and no call of ours uses: WebSockets, and answers that are event streams. */
+/** Parts of the API client that we never call: WebSockets, and answers that are event streams. */
 const unused: readonly (readonly [what: RegExp, instead: string])[] = [
   [/=class\{constructor.*?new WebSocket.*?\}\};/s, '=class{};'],
   [/function \w\(\w,\w\)\{let \w=\w\.split\(`\n`\).*?(?=async function\*)/s, ''],

@@ -47,16 +47,20 @@ test('a license is one file, which says without its site who may do what, on whi
   await svc[Symbol.asyncDispose]()
 
   const [code, text] = await verify(file)
-  expect(code).toBe(0)
+  expect(code).toBe(5)
   for (const line of [
-    /said +keys +localhost:\d+ does not answer, and the file says that its key is z6Mk\w+/,
+    /OWN KEYS keys +localhost:\d+ does not answer, and the file says that its key is z6Mk\w+/,
     /ok +license +localhost:\d+ has signed that Ada Films may: remix; until/,
     /ok +terms +What was agreed, word for word: remix \(\$3\.00\): No political use\. Credit: “Nova”\./,
     /ok +granted +Event \d+ granted it on \d+ \w+ \d+: it is among the \d+ entries of the log/,
-    /Verified: .* What is marked “said” was not checked\./,
+    /\nSigned by keys that this file brings itself, .*: give --key with .*$/,
   ])
     expect(text).toMatch(line)
-  expect((await verify(file, '--key', keys))[0]).toBe(0)
+  expect(text).not.toContain('Verified')
+  expect(await verify(file, '--key', keys)).toEqual([
+    0,
+    expect.stringMatching(/Verified: .* “said” was not checked\.$/),
+  ])
   // The day between, before it was granted, after it was ended, and once its year is over.
   for (const [certificate, at, expected, line] of [
     [ended, day(now + 10 * dayMs), 0, /ok +standing +Event \d+ granted it, and none has ended it/],
@@ -65,11 +69,26 @@ test('a license is one file, which says without its site who may do what, on whi
     [file, day(now + 400 * dayMs), 3, /OVER +license +The license was over at/],
     [file, day(now + 10 * dayMs), 0, /said +standing +It had not ended on .*, when the file was saved\. Whether/],
   ] as const) {
-    for (const more of [[], ['--key', keys]]) {
-      const found = await verify(certificate, '--at', at, ...more)
-      expect([at, ...found]).toEqual([at, expected, expect.stringMatching(line)])
-    }
+    const found = await verify(certificate, '--at', at, '--key', keys)
+    expect([at, ...found]).toEqual([at, expected, expect.stringMatching(line)])
+    expect(await verify(certificate, '--at', at)).toEqual([5, expect.stringMatching(line)])
   }
+})
+
+test('a file that somebody else made in the name of a site is never verified by the keys that it brings', async () => {
+  await using shop = await licensedWithTerms()
+  const { svc, folder } = shop
+  const keys = join(folder.path, 'did.json')
+  await Bun.write(keys, await (await svc.fetch('/.well-known/did.json')).bytes())
+  await using forger = await licensedWithTerms({ env: { BASE_URL: svc.ctx.site.origin } })
+  const forged = await saved(forger.svc, forger.license)
+  expect(forged.credential.issuer).toBe(didDocument(svc.ctx).id)
+  expect((await shop.verify(forged))[0]).toBe(2)
+  expect((await shop.verify(forged, '--key', keys))[0]).toBe(2)
+  await svc[Symbol.asyncDispose]()
+  const [code, text] = await shop.verify(forged)
+  expect([code, text]).toEqual([5, expect.stringMatching(/\nSigned by keys that this file brings itself/)])
+  expect(text).not.toContain('ALTERED')
 })
 
 test('nothing of a file can be altered, left out or taken from elsewhere', async () => {

@@ -20,6 +20,7 @@ const marks = () =>
   ({
     holds: { mark: '✓', word: say('valid ## after the name of what was checked') },
     said: { mark: '–', word: say('is said, and was not checked ## after the name of what was checked') },
+    'self-signed': { mark: '?', word: say('are only its own ## after the word Keys: the keys of a file') },
     over: { mark: '–', word: say('over ## after the name of what was checked') },
     ended: { mark: '–', word: say('ended ## after the name of what was checked') },
     fails: { mark: '✗', word: say('not valid ## after the name of what was checked') },

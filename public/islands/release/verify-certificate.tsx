@@ -17,6 +17,10 @@ const verdicts = () =>
       word: say('It is real, and has ended.'),
       told: say('The certificate is real, and the license has ended.'),
     },
+    'self-signed': {
+      word: say('Only the file itself says who signed it.'),
+      told: say('Only the file itself says who signed it: check it again when this site answers.'),
+    },
     fails: {
       word: say('Not all checks passed.'),
       told: say('Not all checks passed. See which one failed.'),
@@ -26,7 +30,7 @@ const verdicts = () =>
 function verdictOf(checks: readonly Check[]): keyof ReturnType<typeof verdicts> {
   const results = checks.map(({ result }) => result)
   if (results.includes('fails') || results.includes('unknown')) return 'fails'
-  return (['ended', 'over'] as const).find((result) => results.includes(result)) ?? 'holds'
+  return (['self-signed', 'ended', 'over'] as const).find((result) => results.includes(result)) ?? 'holds'
 }
 
 export default function VerifyCertificate() {

@@ -18,11 +18,11 @@ export type CheckName =
  * The finding of a check, in words for people. An `unknown` check could not be made; for a `said`
  * one everything that could be checked holds, and the rest is somebody's statement. `over` and
  * `ended`: it is real, and does not count at the time that was asked about, which is outside of its
- * dates, or after it was ended.
+ * dates, or after it was ended. `self-signed`: nothing but the file itself says whose its keys are.
  */
 export type Check = {
   readonly name: CheckName
-  readonly result: 'holds' | 'said' | 'over' | 'ended' | 'fails' | 'unknown'
+  readonly result: 'holds' | 'said' | 'self-signed' | 'over' | 'ended' | 'fails' | 'unknown'
   readonly text: string
 }
 
@@ -39,6 +39,11 @@ export class Over extends Error {
 /** All that could be checked holds, and the rest is a statement. Its message is for people. */
 export class Said extends Error {
   override readonly name = 'Said'
+}
+
+/** Nothing but the file says whose keys have signed it. Its message is for people. */
+export class SelfSigned extends Error {
+  override readonly name = 'SelfSigned'
 }
 
 /** A statement is real, and was ended before that time. Its message is for people. */
@@ -62,6 +67,7 @@ export async function check(name: CheckName, find: () => string | Promise<string
     if (error instanceof Altered) return { name, result: 'fails', text: error.message }
     if (error instanceof Ended) return { name, result: 'ended', text: error.message }
     if (error instanceof Over) return { name, result: 'over', text: error.message }
+    if (error instanceof SelfSigned) return { name, result: 'self-signed', text: error.message }
     if (error instanceof Said) return { name, result: 'said', text: error.message }
     if (error instanceof Unreadable) return { name, result: 'unknown', text: error.message }
     // A site may send anything, and a step that fails on it must not look as if it held.

@@ -3,7 +3,7 @@ import { say } from '../language/say.ts'
 import { sumText } from '../money/money.ts'
 import { longDay } from '../time/day-text.ts'
 import { ofHex, sameBytes } from './bytes.ts'
-import { Altered, type Check, check, Said, Unreadable } from './check.ts'
+import { Altered, type Check, check, Said, SelfSigned, Unreadable } from './check.ts'
 import { type GrantEvent, grantOf } from './check-history.ts'
 import { checkProof, hostOf, readKeys, type SiteKeys } from './check-signature.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } from './fields.ts'
@@ -74,7 +74,7 @@ export async function* verifyCertificate(
   yield await check('keys', () => {
     if (live !== undefined || kept.keys !== undefined)
       return checkKeys(license, enclosed.keys, keys, live !== undefined)
-    throw new Said(unconfirmedText(license, enclosed.keys))
+    throw new SelfSigned(unconfirmedText(license, enclosed.keys))
   })
   yield* verifyCredential(license, async () => keys, asked.atMs ?? asked.nowMs)
   yield await check('terms', () => checkTerms(license, enclosed.agreed))

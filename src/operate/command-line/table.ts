@@ -109,7 +109,7 @@ export const commandTable: readonly Command[] = [
   command(
     'verify',
     'FILE|URL [AUDIO]',
-    'check a release, at its site or in a saved answer of its manifest: hash, signature, history, log, and that AUDIO is a file of it; exits 2 where something was altered, 1 on no answer, 3 where a license is real and over',
+    'check a release, at its site or in a saved answer of its manifest: hash, signature, history, log, and that AUDIO is a file of it; exits 2 where something was altered, 1 on no answer; for the file of a license 3 where it is real and over, 4 where it has ended, 5 where only the file itself says whose keys have signed it',
     { name: '--key', value: 'FILE', about: "the site's did.json as it was saved, instead of asking for it" },
     {
       name: '--witness',

@@ -1,4 +1,5 @@
 import { temporaryFolder } from '../process.ts'
+import type { ServerOptions } from '../server.ts'
 import { begun } from '../shop/checkout.ts'
 import { verifyIn } from './certificate.ts'
 import { claim, openLicensing, order, payFor, quoted } from './license.ts'
@@ -7,8 +8,8 @@ import { decide } from './release.ts'
 export const words = 'No political use. Credit: “Nova”.'
 
 /** A shop whose remix has terms, a license of it that names Ada Films, and what verifies it. */
-export async function licensedWithTerms() {
-  const shop = await openLicensing()
+export async function licensedWithTerms(options: ServerOptions = {}) {
+  const shop = await openLicensing(options)
   const { svc, nova, id } = shop
   const price = { amount: 300, currency: 'usd' }
   await decide(svc, nova, id, { scope: 'remix', decision: 'REQUIRE_LICENSE', price, terms: words })

@@ -10,7 +10,7 @@ import { type PinnedState, readManifestOf, verifyManifest, verifyRelease } from 
 import { splitArguments, UsageError } from '../../command-line/arguments.ts'
 import { readSaved, readWitnessKeys, releaseAt, remoteSite, siteOfIssuer } from './verify-source.ts'
 
-const exit = { verified: 0, unread: 1, altered: 2, over: 3, ended: 4 } as const
+const exit = { verified: 0, unread: 1, altered: 2, over: 3, ended: 4, selfSigned: 5 } as const
 
 const names: Readonly<Record<Check['name'], string>> = {
   hash: 'manifest',
@@ -31,7 +31,7 @@ const names: Readonly<Record<Check['name'], string>> = {
  * `tapedeck verify`: checks a release at its site, or a saved answer of its manifest, without any
  * data folder. Returns the exit code: 0 when everything holds, 2 when something was altered, 1 when
  * something could not be read, and for a license that is real 3 when it is over, 4 when it has
- * ended, now or at the time of `--at`.
+ * ended, now or at the time of `--at`; 5 when only the file itself says whose its keys are.
  */
 export async function verifyCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
   const { operands, given } = splitArguments('verify', args)
@@ -163,10 +163,11 @@ function headingOf({ manifest, version }: SignedManifest): string {
 }
 
 function createReport(say: (line: string) => void) {
-  const made = { holds: 0, said: 0, over: 0, ended: 0, fails: 0, unknown: 0 }
+  const made = { holds: 0, said: 0, 'self-signed': 0, over: 0, ended: 0, fails: 0, unknown: 0 }
   const marks = {
     holds: 'ok',
     said: 'said',
+    'self-signed': 'OWN KEYS',
     over: 'OVER',
     ended: 'ENDED',
     fails: 'ALTERED',
@@ -177,22 +178,27 @@ function createReport(say: (line: string) => void) {
       made[result] += 1
       say(`  ${marks[result].padEnd(9)}${names[name].padEnd(10)}${text}`)
     },
-    isVerified: () => made.fails + made.unknown + made.over + made.ended === 0,
+    isVerified: () => made.fails + made.unknown + made.over + made.ended + made['self-signed'] === 0,
     end(): number {
       const all = made.holds + made.over + made.ended + made.fails + made.unknown
       const rest = made.said === 0 ? '' : ' What is marked “said” was not checked.'
       if (made.fails > 0) say(`Not verified: ${made.fails} of ${all} checks found something altered.`)
       else if (made.unknown > 0) say(`Not verified: ${made.unknown} of ${all} checks could not be made.`)
+      else if (made['self-signed'] > 0) say(selfSignedText)
       else if (made.ended > 0) say('The certificate is real, and the license had ended at that time.')
       else if (made.over > 0) say('The certificate is real, and that time is outside of the dates of the license.')
       else say(`Verified: ${all === 1 ? 'the check holds' : `all ${all} checks hold`}.${rest}`)
       if (made.fails > 0) return exit.altered
       if (made.unknown > 0) return exit.unread
+      if (made['self-signed'] > 0) return exit.selfSigned
       if (made.ended > 0) return exit.ended
       return made.over > 0 ? exit.over : exit.verified
     },
   }
 }
+
+const selfSignedText =
+  'Signed by keys that this file brings itself, so whoever made the file may have made them: give --key with the did.json that you saved from the site, or check it again where the site answers.'
 
 /** Returns a line without characters that control a terminal or reverse its text. */
 const printable = (line: string): string => line.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')

@@ -33,6 +33,7 @@ import { playRoom } from './casset/play/room.ts'
 import { playlistRoom } from './casset/playlist/room.ts'
 import { cassetRoom } from './casset/room.ts'
 import { trackRoom } from './casset/track/room.ts'
+import { uploadRoom } from './casset/upload/room.ts'
 import { usageRoom } from './casset/usage/room.ts'
 import { deadlineRoom } from './drop/deadline/room.ts'
 import { prizeRoom } from './drop/prize/room.ts'
@@ -214,6 +215,7 @@ export const rooms = [
   playRoom,
   playlistRoom,
   trackRoom,
+  uploadRoom,
   usageRoom,
   cassetRoom,
   adminRoom,

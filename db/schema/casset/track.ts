@@ -124,11 +124,3 @@ export const tracks = sqliteTable('tracks', {
   cutFrom: integer('cut_from'),
   cutTo: integer('cut_to'),
 })
-
-/** Unfinished resumable uploads, with the bytes reserved for each. */
-export const uploads = sqliteTable('uploads', {
-  id: text().primaryKey(),
-  userId: text('user_id').notNull(),
-  bytes: integer().notNull(),
-  createdAt: integer('created_at').notNull(),
-})

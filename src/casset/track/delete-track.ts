@@ -4,12 +4,12 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { countChange, refuseStale } from '../revision.ts'
+import { forgetUpload } from '../upload/resumable.ts'
 import { eraseTrack } from './loss/erase-track.ts'
 import { isKept, refuseHeldBack } from './loss/track-claim.ts'
 import { ownTrack } from './own-track.ts'
 import type { TrackRow } from './to-track.ts'
 import { numberTracks, orderOf } from './update-track.ts'
-import { forgetUpload } from './upload/resumable.ts'
 
 /**
  * Takes a track off its casset. Row and files stay while somebody holds it or a signed release

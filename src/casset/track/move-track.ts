@@ -10,13 +10,13 @@ import { wasCollected } from '../access/collected.ts'
 import { type CassetRow, ownCasset } from '../casset.ts'
 import { countChange } from '../revision.ts'
 import { refuseTakenDown } from '../taken-thing.ts'
+import { forgetUpload } from '../upload/resumable.ts'
 import { refuseFullCasset } from './add-track.ts'
 import { copyTrack } from './copy-track.ts'
 import { followTrack, refuseBound } from './loss/track-claim.ts'
 import { ownTrack } from './own-track.ts'
 import type { TrackRow } from './to-track.ts'
 import { numberTracks, orderOf } from './update-track.ts'
-import { forgetUpload } from './upload/resumable.ts'
 
 /** A track, its tape, and another tape of the same artist that it shall go to. */
 type Way = { track: TrackRow; from: CassetRow; to: CassetRow }

@@ -5,11 +5,17 @@ import { cutHookJob, ingestTrackJob } from './measure/ingest-track.ts'
 import { makeLightJob } from './measure/make-light.ts'
 import { trackPersonal } from './personal.ts'
 import { trackFiles } from './track-files.ts'
-import { sweepUploadJob } from './upload/resumable.ts'
 
 export const trackRoom = {
-  routes: async () => ({ called: [(await import('./routes.ts')).track] }),
-  jobs: [ingestTrackJob, cutHookJob, makeLightJob, eraseUnheldJob, tellHoldersJob, sweepUploadJob],
+  async routes() {
+    const [{ track }, { resumesUploads }, { trackUpload }] = await Promise.all([
+      import('./routes.ts'),
+      import('../upload/resume-uploads.ts'),
+      import('./upload/track-upload.ts'),
+    ])
+    return { called: [track], others: [(ctx) => resumesUploads(ctx, trackUpload)] }
+  },
+  jobs: [ingestTrackJob, cutHookJob, makeLightJob, eraseUnheldJob, tellHoldersJob],
   notices: [lossNotification],
   personal: trackPersonal,
   files: [trackFiles],

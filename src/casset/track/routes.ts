@@ -7,12 +7,13 @@ import { none } from '../../platform/http/answer/none.ts'
 import { takesIfMatch } from '../../platform/http/answer/sends.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { receiveForm } from '../../platform/http/request/receive-file.ts'
-import type { Viewer } from '../../platform/http/session/session.ts'
 import { receiveWithinQuota } from '../../platform/storage/receive-within-quota.ts'
 import { decideAccess, visibleTrack } from '../access/decide-access.ts'
-import { ownCasset } from '../casset.ts'
 import { hookFigures } from '../hook/hook-figures.ts'
-import { addTrack, refuseFullCasset } from './add-track.ts'
+import { receiveUpload } from '../upload/receive-upload.ts'
+import { placeOfRequest } from '../upload/tus-request.ts'
+import { describeUpload } from '../upload/upload-description.ts'
+import { addTrack } from './add-track.ts'
 import { cutTrack } from './cut/cut-track.ts'
 import { deleteTrack } from './delete-track.ts'
 import { sayMade } from './made.ts'
@@ -24,17 +25,18 @@ import { moveTrackToTape, putTrackOnTape } from './move-track.ts'
 import { OwnerTrack } from './shape.ts'
 import { toOwnerTrack } from './to-track.ts'
 import { updateTrack } from './update-track.ts'
-import { receiveUpload } from './upload/receive-upload.ts'
-import { refuseUploadsOfNew } from './upload/refuse-uploads-of-new.ts'
-import { resumableOf } from './upload/resumable.ts'
-import { placeOfRequest } from './upload/tus-request.ts'
-import { describeMeans, describePart, describeUpload } from './upload/upload-description.ts'
+import { trackUpload } from './upload/track-upload.ts'
 
-const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
-
-// Elysia changes the options it is given, so each route needs its own.
-const uploading = (method: 'HEAD' | 'PATCH' | 'DELETE', summary: string) =>
-  ({ summary, limit: 'read', session: true, parse: 'none', detail: describePart(method) }) as const
+const described = {
+  file: 'The sound',
+  fields: {
+    title: "else that of the file's tags, else of its name",
+    peaks: 'a JSON array of what the waveform shows until the track is ready',
+    numbered: 'true where all files that are sent together begin with a number, which is then no part of the title',
+    parts: 'true where the parts of the file follow: it becomes one track only where none come in two minutes',
+  },
+  tusFields: 'filename, title, peaks, numbered and parts',
+}
 
 const TrackAnswer = t.Object({ track: OwnerTrack })
 
@@ -45,27 +47,15 @@ function refuseCrowd(error: unknown): never {
 
 /** Uploads (a form, or tus 1.0 at the same URL), changes, deletions (rule: uploads). */
 export const track = (ctx: Ctx) => (app: Guarded) => {
-  const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
-    const place = placeOfRequest(ctx, author, params)
-    if (request.method === 'POST') {
-      refuseFullCasset(ctx, place.cassetId)
-      refuseUploadsOfNew(ctx, { id: author.artistId, userId: author.userId })
-    }
-    return receiveUpload(ctx, request, place.uploadId, {
-      answer: (watched) => resumableOf(ctx).handle(watched, place),
-      drop: (uploadId) => resumableOf(ctx).drop(uploadId),
-    })
-  }
   // A picture takes hundreds of megabytes while it is decoded.
   const semaphore = createSemaphore({ atOnce: 1, waiting: 10 })
   return app
     .post(
       '/api/studio/casset/:id/tracks',
       async ({ params, request, author, status }) => {
-        if (request.headers.has('tus-resumable')) return handleUpload(params, request, author)
-        const casset = ownCasset(ctx, params.id, author)
-        refuseFullCasset(ctx, casset.id)
-        refuseUploadsOfNew(ctx, { id: author.artistId, userId: author.userId })
+        const place = placeOfRequest(ctx, trackUpload, author, params)
+        if (request.headers.has('tus-resumable')) return receiveUpload(ctx, request, author, place)
+        trackUpload.refuseMore(ctx, author, place.cassetId, 0)
         return receiveWithinQuota(ctx, author.userId, request, async (reservation) => {
           const wanted = {
             maxBytes: ctx.config.maxUploadBytes,
@@ -73,7 +63,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
             arriving: reservation.arriving,
           }
           const { file, fields } = await receiveForm(ctx, request, wanted)
-          const track = await addTrack(ctx, casset.id, { ...file, reservation }, fields)
+          const track = await addTrack(ctx, place.cassetId, { ...file, reservation }, fields)
           return status(201, { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) })
         })
       },
@@ -83,7 +73,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         session: true,
         refuses: ['BAD_STATE'],
         parse: 'none',
-        detail: describeUpload(),
+        detail: describeUpload(described),
         response: { 201: TrackAnswer },
       },
     )
@@ -123,27 +113,6 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         detail: takesIfMatch(),
         response: { 204: t.Undefined() },
       },
-    )
-    .options('/api/studio/casset/:id/tracks', ({ params, request, author }) => handleUpload(params, request, author), {
-      summary: 'Read what resumable uploads can do',
-      session: true,
-      refuses: ['FORBIDDEN'],
-      detail: describeMeans(),
-    })
-    .head(
-      uploadPath,
-      ({ params, request, author }) => handleUpload(params, request, author),
-      uploading('HEAD', 'Ask how far an upload has come'),
-    )
-    .patch(
-      uploadPath,
-      ({ params, request, author }) => handleUpload(params, request, author),
-      uploading('PATCH', 'Send the next part of an upload'),
-    )
-    .delete(
-      uploadPath,
-      ({ params, request, author }) => handleUpload(params, request, author),
-      uploading('DELETE', 'Give up an upload'),
     )
     .get(
       '/api/audio/waveform/:trackId',

@@ -3,7 +3,7 @@ import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { tracks, uploads } from '../../../db/schema/casset/track.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { say } from '../../lib/language/say.ts'
 import type { FileHolder } from '../../platform/file-holder.ts'
 
@@ -28,8 +28,8 @@ const stems = prepared((db) =>
 )
 
 /**
- * Masters with their hooks and renditions, stems, and resumable uploads at their declared length.
- * The copy of a track on a co-casset is stored by its contributor.
+ * Masters with their hooks and renditions, and stems. The copy of a track on a co-casset is stored
+ * by its contributor.
  */
 export const trackFiles: FileHolder = {
   names: ({ db }, hash) => named(db).get({ sha256: hash }) !== undefined,
@@ -48,11 +48,9 @@ export const trackFiles: FileHolder = {
     const ofLight = sql`total(${tracks.lightBytes}) + total(${tracks.lightHookBytes})`
     const bytes = sql`total(${tracks.bytes}) + total(${tracks.hookBytes}) + total(${tracks.playBytes}) + ${ofLight}`
     const ofTracks = () => db.select({ bytes }).from(tracks)
-    const arriving = db.select({ bytes: sql`total(${uploads.bytes})` }).from(uploads)
     return [
       sql`${ofTracks().where(and(inArray(tracks.cassetId, ownCassets), isNull(tracks.contributorId)))}`,
       sql`${ofTracks().where(inArray(tracks.contributorId, ownArtists))}`,
-      sql`${arriving.where(eq(uploads.userId, userId))}`,
     ]
   },
 }

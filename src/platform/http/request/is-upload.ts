@@ -4,7 +4,7 @@ import { maxDownloadBytes } from '../../program/download.ts'
 
 // The router ignores a slash at the end, so the checks before it do too.
 const uploads =
-  /^\/api\/(?:hooks\/clips|(?<program>desk\/upgrade)|studio\/(?:assets|disputes\/[^/]+\/files|casset\/[^/]+\/tracks(?<part>\/[^/]+)?))\/?$/
+  /^\/api\/(?:hooks\/clips|(?<program>desk\/upgrade)|studio\/(?:assets|disputes\/[^/]+\/files|casset\/[^/]+\/(?:tracks|extras)(?<part>\/[^/]+)?))\/?$/
 
 /** Bytes that a form may contain besides its file. */
 const formRoomBytes = 1_000_000

@@ -2,19 +2,19 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { link, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
-import type { Ctx } from '../../../context.ts'
-import { AppError, type ErrorCode, notFound } from '../../../errors.ts'
-import { say } from '../../../lib/language/say.ts'
-import { dayMs } from '../../../lib/time/calendar.ts'
-import { once } from '../../../lib/turn/once.ts'
-import { hashFile } from '../../../platform/blob/blobs.ts'
-import { notStored } from '../../../platform/http/disk-full.ts'
-import { readHead } from '../../../platform/http/request/receive-file.ts'
-import { defineJob } from '../../../platform/job/define-job.ts'
-import type { Log } from '../../../platform/log.ts'
-import { configState } from '../../../platform/own-state.ts'
-import { addTrack } from '../add-track.ts'
-import { readUploadId, toTusRequest, type UploadPlace } from './tus-request.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, type ErrorCode, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
+import { once } from '../../lib/turn/once.ts'
+import { hashFile } from '../../platform/blob/blobs.ts'
+import { notStored } from '../../platform/http/disk-full.ts'
+import { readHead } from '../../platform/http/request/receive-file.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import type { Log } from '../../platform/log.ts'
+import { configState } from '../../platform/own-state.ts'
+import { readUploadId, toTusRequest, uploadIdOf } from './tus-request.ts'
+import { type UploadKind, type UploadPlace, uploadEndings } from './upload-kind.ts'
 import { uploadReservation } from './upload-reservation.ts'
 
 const keptMs = dayMs
@@ -23,7 +23,7 @@ const keptMs = dayMs
 export type Resumable = {
   /** Answers a tus request for an upload that the caller may write to. Throws AppError. */
   handle(request: Request, place: UploadPlace): Promise<Response>
-  /** Deletes an upload that can never become a track. */
+  /** Deletes an upload that can never become what it was meant to be. */
   drop(uploadId: string): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export const resumableOf = configState((ctx): Resumable => {
     return createTusServer(ctx, directory, {
       placeOf,
       onCreated: (uploadId) => ctx.jobs.add(sweepUploadJob, { uploadId }, { runAt: ctx.now() + keptMs }),
-      onFinished: (upload) => finish(ctx, join(directory, upload.id), upload),
+      onFinished: (upload, { kind }) => finish(ctx, kind, join(directory, upload.id), upload),
       onRefused: (request, error) => void failures.set(request, fromTus(ctx.log, error)),
     })
   })
@@ -104,22 +104,23 @@ async function touch(ctx: Ctx, path: string): Promise<void> {
 type Finished = { id: string; size?: number | undefined; metadata?: Record<string, string | null> | undefined }
 
 /**
- * Creates a track from a complete upload, once. The file stays for a day (as a hard link, which
+ * Stores a complete upload as what it is, once. The file stays for a day (as a hard link, which
  * takes no space), so that a client that missed the last answer finds its upload complete instead
  * of sending everything again. Files that we cannot accept are deleted at once.
  */
-async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) {
+async function finish(ctx: Ctx, kind: UploadKind, path: string, { id: uploadId, size, metadata }: Finished) {
   const marker = `${path}.done`
-  const { trackId, cassetId } = readUploadId(id)
-  if (existsSync(marker)) return { headers: { 'Tapedeck-Track': trackId } }
+  const { id, cassetId } = readUploadId(kind, uploadId)
+  const answer = { headers: { [kind.answersIn]: id } }
+  if (existsSync(marker)) return answer
   const copy = ctx.blobs.scratch(ctx.uuid())
-  const reservation = uploadReservation(ctx, id)
+  const reservation = uploadReservation(ctx, uploadId)
   try {
     reservation.hold(size ?? 0)
     await link(path, copy)
     const [sha256, head] = await Promise.all([hashFile(copy), readHead(copy)])
     const file = { path: copy, name: metadata?.filename ?? '', bytes: size ?? 0, sha256, head, reservation }
-    await addTrack(ctx, cassetId, file, metadata ?? {}, trackId)
+    await kind.add(ctx, cassetId, file, metadata ?? {}, id)
   } catch (error) {
     await rm(copy, { force: true })
     if (error instanceof AppError) {
@@ -129,12 +130,13 @@ async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) 
     throw error
   }
   await writeFile(marker, '')
-  return { headers: { 'Tapedeck-Track': trackId } }
+  return answer
 }
 
-/** Deletes the upload of a deleted track, which would keep its bytes for the rest of the day. */
+/** Deletes the upload of what was deleted, which would keep its bytes for the rest of the day. */
 export async function forgetUpload(ctx: Ctx, { id, cassetId }: { id: string; cassetId: string }): Promise<void> {
-  await removeUpload(join(directoryOf(ctx), `${cassetId}_${id}`))
+  const ids = uploadEndings.map((ending) => uploadIdOf({ ending }, { cassetId, id }))
+  await Promise.all(ids.map((uploadId) => removeUpload(join(directoryOf(ctx), uploadId))))
 }
 
 const removeUpload = (path: string) =>

@@ -1,5 +1,5 @@
-import { refusals } from '../../../platform/http/answer/refusals.ts'
-import { takesForm } from '../../../platform/http/answer/sends.ts'
+import { refusals } from '../../platform/http/answer/refusals.ts'
+import { takesForm } from '../../platform/http/answer/sends.ts'
 
 const header = (name: string, description: string, required = true) => ({
   name,
@@ -13,23 +13,21 @@ const text = (description: string) => ({ description, schema: { type: 'string' a
 const version = header('Tus-Resumable', '1.0.0')
 const offset = text('how many bytes are stored')
 
+/** The file, the further fields of its form, and the fields that tus takes. */
+type Described = { file: string; fields: Readonly<Record<string, string>>; tusFields: string }
+
 /** Describes a new upload: a form with the whole file, or the creation of tus 1.0. */
-export const describeUpload = () => ({
+export const describeUpload = ({ file, fields, tusFields }: Described) => ({
   description:
     'The file in a form; or, with Tus-Resumable and no form, the start of an upload that can be resumed, whose bytes ' +
     'are sent to the address in Location.',
   parameters: [
     { ...version, required: false },
     header('Upload-Length', 'for tus: the bytes of the whole file', false),
-    header('Upload-Metadata', 'for tus: filename, title, peaks, numbered and parts, each in base64', false),
+    header('Upload-Metadata', `for tus: ${tusFields}, each in base64`, false),
   ],
   requestBody: {
-    ...takesForm('The sound', {
-      title: "else that of the file's tags, else of its name",
-      peaks: 'a JSON array of what the waveform shows until the track is ready',
-      numbered: 'true where all files that are sent together begin with a number, which is then no part of the title',
-      parts: 'true where the parts of the file follow: it becomes one track only where none come in two minutes',
-    }),
+    ...takesForm(file, fields),
     required: false,
   },
   responses: {
@@ -57,8 +55,8 @@ export const describeMeans = () => ({
   },
 })
 
-export const describePart = (method: 'HEAD' | 'PATCH' | 'DELETE') => {
-  const described = { HEAD: head, PATCH: patch, DELETE: remove }[method]()
+export const describePart = (method: 'HEAD' | 'PATCH' | 'DELETE', answersIn: string) => {
+  const described = { HEAD: head, PATCH: () => patch(answersIn), DELETE: remove }[method]()
   const refused = refusals('VALIDATION', 'NOT_FOUND', 'FORBIDDEN', 'BAD_STATE')
   return { ...described, responses: { ...described.responses, ...refused } }
 }
@@ -73,7 +71,7 @@ const head = () => ({
   },
 })
 
-const patch = () => ({
+const patch = (answersIn: string) => ({
   parameters: [version, header('Upload-Offset', 'where these bytes begin')],
   requestBody: {
     required: true,
@@ -82,7 +80,7 @@ const patch = () => ({
   responses: {
     204: {
       description: 'The bytes are stored',
-      headers: { 'Upload-Offset': offset, 'Tapedeck-Track': text('the track, once the upload is complete') },
+      headers: { 'Upload-Offset': offset, [answersIn]: text('the id of what it became, once the upload is complete') },
     },
   },
 })

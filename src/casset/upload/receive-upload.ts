@@ -1,8 +1,10 @@
-import type { Ctx } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
-import { SNIFF_BYTES, sniffAudio } from '../../../lib/audio/sniff.ts'
-import { refuseBlockedBucket } from '../../../platform/bucket/bucket-check.ts'
-import { refuseFullDisk } from '../../../platform/storage/keep-free.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { refuseBlockedBucket } from '../../platform/bucket/bucket-check.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
+import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
+import { resumableOf } from './resumable.ts'
+import type { UploadKind, UploadPlace } from './upload-kind.ts'
 import { uploadReservation } from './upload-reservation.ts'
 
 const numberOf = ({ headers }: Request, name: string): number => {
@@ -10,8 +12,7 @@ const numberOf = ({ headers }: Request, name: string): number => {
   return Number.isSafeInteger(value) && value > 0 ? value : 0
 }
 
-/** The handler of an upload's requests, and a function that ends the upload for good. */
-type Uploading = { answer: (request: Request) => Promise<Response>; drop: (uploadId: string) => Promise<void> }
+const headBytes = 65_536
 
 /**
  * Passes a request to the tus server, and checks every chunk against the quota and the disk's
@@ -19,13 +20,12 @@ type Uploading = { answer: (request: Request) => Promise<Response>; drop: (uploa
  * once there is space. Throws UNSUPPORTED_MEDIA_TYPE and drops the upload as soon as its first
  * bytes show that we do not accept it.
  */
-export async function receiveUpload(
-  ctx: Ctx,
-  request: Request,
-  uploadId: string | null,
-  { answer, drop }: Uploading,
-): Promise<Response> {
+export async function receiveUpload(ctx: Ctx, request: Request, author: Viewer, place: UploadPlace): Promise<Response> {
+  const { kind, cassetId, uploadId } = place
+  const { handle: answerTo, drop } = resumableOf(ctx)
+  const answer = (watched: Request) => answerTo(watched, place)
   if (request.method !== 'POST' && request.method !== 'PATCH') return answer(request)
+  if (request.method === 'POST') kind.refuseMore(ctx, author, cassetId, numberOf(request, 'upload-length'))
   const declared = Math.min(numberOf(request, 'upload-length'), ctx.config.maxUploadBytes)
   refuseFullDisk(ctx, Math.max(numberOf(request, 'content-length'), uploadId === null ? declared : 0))
   refuseBlockedBucket(ctx)
@@ -34,7 +34,7 @@ export async function receiveUpload(
   if (!request.body) return answer(request)
   let refusal: unknown
   let reached = numberOf(request, 'upload-offset')
-  const recognise = reached === 0 ? recogniser(ctx) : () => {}
+  const recognise = reached === 0 ? recogniser(ctx, kind) : () => {}
   const watch = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {
       reached += piece.length
@@ -62,13 +62,11 @@ export async function receiveUpload(
  * Returns a function that takes the first pieces of a file, and throws UNSUPPORTED_MEDIA_TYPE once
  * they suffice to refuse it.
  */
-function recogniser(ctx: Ctx): (piece: Uint8Array) => void {
+function recogniser(ctx: Ctx, kind: UploadKind): (piece: Uint8Array) => void {
   let head = new Uint8Array()
   return (piece) => {
-    if (head.length >= SNIFF_BYTES) return
-    head = Buffer.concat([head, piece.subarray(0, SNIFF_BYTES - head.length)])
-    if (head.length < SNIFF_BYTES) return
-    const sniffed = sniffAudio(head, { readsAlac: ctx.ffmpeg !== null })
-    if (!sniffed.ok) throw new AppError('UNSUPPORTED_MEDIA_TYPE', sniffed.problem, { field: 'file' })
+    if (head.length >= headBytes) return
+    head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)])
+    if (head.length === headBytes) kind.checkHead(ctx, head)
   }
 }

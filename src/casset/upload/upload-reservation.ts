@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { uploads } from '../../../../db/schema/casset/track.ts'
-import type { Ctx } from '../../../context.ts'
-import { notFound } from '../../../errors.ts'
-import type { StorageReservation } from '../../../platform/http/request/receive-file.ts'
-import { refuseOverQuota } from '../../../platform/storage/reservation.ts'
-import { worldById } from '../../access/visible-casset.ts'
+import { uploads } from '../../../db/schema/casset/upload.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { StorageReservation } from '../../platform/http/request/receive-file.ts'
+import { refuseOverQuota } from '../../platform/storage/reservation.ts'
+import { worldById } from '../access/visible-casset.ts'
 
 const ownerOf = (ctx: Ctx, uploadId: string): string => {
   const world = worldById(ctx, uploadId.split('_')[0] ?? '')
@@ -34,7 +34,7 @@ export function uploadReservation(ctx: Ctx, id: string): StorageReservation {
     hold(bytes) {
       if (bytes <= known) return
       const held = ctx.db.select({ bytes: uploads.bytes }).from(uploads).where(which).get()?.bytes
-      // Absent once the upload is a track, whose size counts by itself.
+      // Absent once the upload is stored as what it is, whose size counts by itself.
       if (held === undefined) return
       if (bytes > held) {
         refuseOverQuota(ctx, ownerOf(ctx, id), bytes - held, held)

@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { EVENTS, MemoryLocker, Server, type Upload } from '@tus/server'
-import { inTransaction } from '../../../../db/commits.ts'
-import type { Ctx } from '../../../context.ts'
-import { ownState } from '../../../platform/own-state.ts'
-import { type UploadPlace, uploadPath } from './tus-request.ts'
-import { readUploadFields } from './upload-fields.ts'
+import { inTransaction } from '../../../db/commits.ts'
+import type { Ctx } from '../../context.ts'
+import { ownState } from '../../platform/own-state.ts'
+import { uploadIdOf, uploadPath } from './tus-request.ts'
+import type { UploadPlace } from './upload-kind.ts'
 import { beginUpload, undeclaredBytes, uploadReservation } from './upload-reservation.ts'
 
 type Around = {
@@ -16,7 +16,7 @@ type Around = {
   /** Called in the transaction that starts an upload. */
   onCreated(uploadId: string): void
   /** Returns further fields of the answer to the last chunk. */
-  onFinished(upload: Upload): Promise<{ headers: Record<string, string> }>
+  onFinished(upload: Upload, place: UploadPlace): Promise<{ headers: Record<string, string> }>
   onRefused(request: Request, error: Error | { status_code: number; body: string }): void
 }
 
@@ -33,20 +33,23 @@ export function createTusServer(ctx: Ctx, directory: string, around: Around): Se
     relativeLocation: true,
     allowedOrigins: [],
     disableTerminationForFinishedUploads: true,
-    namingFunction: (request) => `${placeOf(request).cassetId}_${ctx.uuid()}`,
-    generateUrl: (_request, { id }) => uploadPath(id),
+    namingFunction: (request) => {
+      const { kind, cassetId } = placeOf(request)
+      return uploadIdOf(kind, { cassetId, id: ctx.uuid() })
+    },
+    generateUrl: (request, { id }) => uploadPath({ ...placeOf(request), uploadId: id }),
     // The library would use the end of the URL, but the access check has already decided which
     // upload is meant.
     getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
     onUploadCreate: async (request, { id, size, metadata }) => {
-      readUploadFields(metadata ?? {})
+      placeOf(request).kind.checkFields(metadata ?? {})
       inTransaction(ctx.db, () => {
         beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request))
         around.onCreated(id)
       })
       return {}
     },
-    onUploadFinish: (_request, upload) => around.onFinished(upload),
+    onUploadFinish: (request, upload) => around.onFinished(upload, placeOf(request)),
     onResponseError: (request, error) => {
       around.onRefused(request, error)
       return undefined

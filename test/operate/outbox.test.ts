@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { receipts } from '../../db/schema/books/receipt.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
 import { queueMail } from '../../src/platform/mail/queue-mail.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { makeOwner } from '../support/earnings/dispute.ts'
 import { startSmtpWords } from '../support/platform/smtp-words.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { collect, openShop, settled } from '../support/shop/checkout.ts'
 import { cast, type Person } from '../support/world.ts'
 
 useBrowser()
@@ -80,6 +83,56 @@ test('an email of the list is sent again, once, whatever became of it, unless it
   expect(await list(svc, owner)).toEqual({ emails: [], nextCursor: null })
   for (const id of ids) expect(await send(svc, owner, id)).toBe(404)
   expect(server.taken).toHaveLength(4)
+})
+
+const found = async (svc: TestServer, who: Person, q: string) =>
+  (await list(svc, who, `?q=${encodeURIComponent(q)}`)).emails.map(({ to }: { to: string }) => to)
+
+test('emails that did not go out are found by any part of an address, in any case, and in pages', async () => {
+  await using site = await troubled()
+  const { svc, owner } = site
+  expect(await found(svc, owner, 'GONE@')).toEqual(['gone@example.org'])
+  expect(await found(svc, owner, 'ate@ex')).toEqual(['late@example.org'])
+  expect(await found(svc, owner, ' fine@example.org ')).toEqual([])
+  expect(await found(svc, owner, '%')).toEqual([])
+  const first = await list(svc, owner, '?limit=2&q=example.org')
+  const second = await list(svc, owner, `?limit=2&q=example.org&cursor=${first.nextCursor}`)
+  expect([...first.emails, ...second.emails].map(({ to }) => to)).toEqual(
+    ['lost', 'late', 'gone'].map((name) => `${name}@example.org`),
+  )
+  expect(second.nextCursor).toBe(null)
+})
+
+test('emails about a sale are found by its order, its receipt and a credit note of it', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  makeOwner(svc, nova)
+  const { orderId } = await collect(svc, ada)
+  const other = await collect(svc, cast(svc.ctx, 'bea', { published: false }))
+  const refund = { cookie: nova.cookie, body: { amount: 250, refundedAmount: 0 } }
+  expect((await svc.call('POST', `/api/studio/sales/${orderId}/refund`, refund)).status).toBe(200)
+  await settled(svc)
+  svc.ctx.db.update(mails).set({ problem: '550 5.1.1 User unknown' }).run()
+  const [receipt] = svc.ctx.db.select().from(receipts).where(eq(receipts.orderId, orderId)).all()
+  const number = receipt?.number ?? ''
+  expect(number).toMatch(/^TEST-nova-/)
+  const subjects = async (q: string) =>
+    (await list(svc, nova, `?q=${q}`)).emails.map(({ subject }: { subject: string }) => subject)
+  const both = [expect.stringContaining('Refund'), expect.stringContaining('receipt')]
+  for (const q of [orderId, orderId.toUpperCase(), number, number.toLowerCase(), `${number}-R1`]) {
+    expect([q, await subjects(q)]).toEqual([q, both])
+  }
+  expect(await subjects(other.orderId)).toEqual([expect.stringContaining('receipt')])
+  for (const q of [svc.ctx.uuid(), 'TEST-nova-2026-999999']) expect(await subjects(q)).toEqual([])
+})
+
+test('a search that finds no email says so, and leads back to all of them', async () => {
+  await using site = await troubled()
+  const { svc, owner } = site
+  const at = `/desk/emails?q=${encodeURIComponent('"fine')}`
+  const page = await svc.call('GET', at, { cookie: owner.cookie, headers: { accept: 'text/html' } })
+  expect(page.text).toContain('Nothing for <bdi>“&quot;fine”</bdi> among the emails that did not go out.')
+  expect(page.text).not.toContain('Every email went out.')
 })
 
 test('an email that came too late is listed, and is not sent again', async () => {

@@ -28,6 +28,8 @@ export const mails = sqliteTable('mails', {
   language: text({ enum: languages }).notNull().default('en'),
   /** The casset that it is about, in whose colours it is; null for none. */
   cassetId: text('casset_id'),
+  /** The sale that it is about, by which the desk finds it; null for none. */
+  orderId: text('order_id'),
 })
 
 /** Addresses whose mail servers refused emails for good. */

@@ -206,5 +206,12 @@ function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: R
       ],
     }
   }
-  return { ...head, to: payer, cassetId: order.cassetId, write: textOf, usefulUntil: ctx.now() + usefulMs }
+  return {
+    ...head,
+    to: payer,
+    cassetId: order.cassetId,
+    orderId: order.id,
+    write: textOf,
+    usefulUntil: ctx.now() + usefulMs,
+  }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { receipts } from '../../../db/schema/books/receipt.ts'
 import { orderAccount, orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
@@ -41,6 +41,13 @@ export function readReceipt(ctx: Ctx, payer: Viewer, id: string): Receipt {
 /** Returns the receipt of an order, whoever paid it; undefined when there is none. */
 export const receiptOfOrder = (ctx: Ctx, orderId: string): Receipt | undefined =>
   select(ctx, eq(orders.id, orderId), 1)[0]
+
+/** Returns the order whose receipt, or one of its credit notes, has this number, in any case. */
+export function orderOfNumber({ db }: Ctx, typed: string): string | undefined {
+  const number = typed.toLowerCase().replace(/-r\d+$/, '')
+  const either = inArray(receipts.number, [number, number.replace(/^test-/, 'TEST-')])
+  return db.select({ id: receipts.orderId }).from(receipts).where(either).get()?.id
+}
 
 /** Returns the caller's receipts, newest order first; an empty page for an unknown cursor. */
 export function listReceipts(ctx: Ctx, payer: Viewer, limit: number, cursor?: string) {

@@ -21,6 +21,7 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
     kind: 'payment-failed',
     to: payer,
     cassetId: order.cassetId,
+    orderId: order.id,
     write() {
       const sum = sumText({ amount: order.amountMinor, currency: order.currency })
       return {

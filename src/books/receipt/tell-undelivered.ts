@@ -29,6 +29,7 @@ export function sendUndeliveredMail(
     kind: 'undelivered',
     to: payer,
     cassetId: order.cassetId,
+    orderId: order.id,
     write() {
       const what = goodsTextOf(ctx)[order.kind].receipt.name({ order, ...bought })
       const sum = sumText({ amount, currency })

@@ -82,6 +82,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, { dispute, before, keep
       uniqueKey: `dispute:${dispute.id}:${ctx.uuid()}`,
       kind: kindByState[state],
       cassetId: order.cassetId,
+      orderId: order.id,
       to: { address: email ?? '' },
       write() {
         const { title, text } = disputeText(ctx, news, bought)

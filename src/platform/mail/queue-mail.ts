@@ -20,6 +20,7 @@ const addMail = prepared((db) =>
  * An email for the outbox. `write` is called in the language of its reader, with the name that
  * greets them; empty for a stranger. `usefulUntil`: it is not sent after that. `unsubscribeUrl`:
  * unsubscribes from emails of its kind. `cassetId`: it has the colours of this casset.
+ * `orderId`: the desk finds it by this sale.
  */
 export type NewMail = {
   uniqueKey: string
@@ -29,6 +30,7 @@ export type NewMail = {
   usefulUntil?: number
   unsubscribeUrl?: string
   cassetId?: string
+  orderId?: string
 }
 
 /**
@@ -36,7 +38,7 @@ export type NewMail = {
  * transaction of its cause. Without SMTP it stays there. The log contains only its id and kind.
  */
 export function queueMail(ctx: Ctx, mail: NewMail): void {
-  const { uniqueKey, kind, to, write, usefulUntil, unsubscribeUrl, cassetId } = mail
+  const { uniqueKey, kind, to, write, usefulUntil, unsubscribeUrl, cassetId, orderId } = mail
   const recipient = readAddress(to.address)
   if (recipient === undefined) throw new Error('An email was queued to an invalid address.')
   const known = accountsOf(ctx).readerOf(ctx, recipient)
@@ -61,6 +63,7 @@ export function queueMail(ctx: Ctx, mail: NewMail): void {
     unsubscribeUrl: unsubscribeUrl ?? null,
     language,
     cassetId: cassetId ?? null,
+    orderId: orderId ?? null,
   }
   if (!addMail(ctx.db).get(row)) return
   ctx.log.info(ctx.mailer ? 'mail queued' : 'mail kept in the outbox', { id: row.id, kind })

@@ -67,6 +67,7 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
     uniqueKey: `${kind}:${order.id}:${emails}`,
     kind,
     cassetId: order.cassetId,
+    orderId: order.id,
     to: { address: gift.email, language: order.language },
     write: () => ({
       subject: say('A gift for you: music of @{handle}', { handle: splitSlug(artist.handle).handle }),

@@ -35,6 +35,7 @@ function queueToTaker(
     uniqueKey: `${kind}:${orderId}:${turn}`,
     kind,
     cassetId,
+    orderId,
     to: { address: takerEmail ?? '', language: takerLanguage },
     write,
     usefulUntil: ctx.now() + usefulMs,

@@ -30,6 +30,7 @@ export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail, language }: Ord
     uniqueKey: `${kind}:${id}:${turn}`,
     kind,
     cassetId,
+    orderId: id,
     to: { address: buyerEmail ?? '', language },
     write: () => ({
       subject: say('What you bought of @{handle}', { handle }),

@@ -73,6 +73,7 @@ export function notifyBuyer(ctx: Ctx, news: PreorderNews, told: Told, { order, h
     uniqueKey: `guest-links:${order.id}:${news.what} ${news.at}`,
     kind: 'guest-links',
     cassetId: order.cassetId,
+    orderId: order.id,
     to: { address: order.buyerEmail ?? '', language: order.language },
     write: () => ({ subject: subjectOf(news, told), paragraphs: [...saysOf(ctx, news, told, order), linksOfGuest] }),
     usefulUntil: ctx.now() + usefulMs,
@@ -96,6 +97,7 @@ function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId
     uniqueKey: `preorder:${order.id}:${what} ${at}:${userId}`,
     kind: 'preorder',
     cassetId: order.cassetId,
+    orderId: order.id,
     to: { address: reader.email },
     write: () => ({
       subject: subjectOf(news, told),

@@ -31,6 +31,7 @@ export function acknowledge(ctx: Ctx, row: WithdrawalRow, to: MailReader, meant:
     uniqueKey: `withdrawal:${row.id}`,
     kind: 'withdrawal',
     to,
+    ...(meant ? { orderId: meant.order.id } : {}),
     write: () => ({
       subject: say('We received your withdrawal'),
       paragraphs: [

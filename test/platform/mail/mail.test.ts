@@ -42,6 +42,7 @@ describe('The outbox', () => {
       unsubscribeUrl: null,
       language: 'en',
       cassetId: null,
+      orderId: null,
     })
     expect(rowsOf(svc, 'jobs')).toEqual([])
     const line: unknown = JSON.parse(svc.logged.findLast((text) => text.includes('mail')) ?? '')

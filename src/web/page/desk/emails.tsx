@@ -1,4 +1,5 @@
 import EmailsIsland, { type EmailsProps } from '../../../../public/islands/desk/emails.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { listTroubledEmails } from '../../../operate/outbox/outbox.ts'
@@ -11,18 +12,26 @@ const emailsOnPage = 50
 
 /** `/desk/emails`: emails that did not go out, for the owner of the instance and helpers. */
 export const deskEmailsRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/desk/emails', viewer: deskOnly('site'), query: { cursor: 200 } }, ({ viewer, query }) => {
-    const look = ownLook(ctx, viewer)
-    const description = say('The emails of your site that did not go out.')
-    return {
-      head: studioHead(ctx, look, { title: say('Emails'), description, path: '/desk/emails' }),
-      main: <EmailsPage look={look} {...listTroubledEmails(ctx, emailsOnPage, query.cursor)} />,
-    }
-  })
+  page(
+    ctx,
+    { path: '/desk/emails', viewer: deskOnly('site'), query: { cursor: 200, q: 320 } },
+    async ({ viewer, query }) => {
+      const look = ownLook(ctx, viewer)
+      const description = say('The emails of your site that did not go out.')
+      return {
+        head: studioHead(ctx, look, { title: say('Emails'), description, path: '/desk/emails' }),
+        main: (
+          <EmailsPage look={look} q={query.q?.trim() ?? ''} {...(await listTroubledEmails(ctx, emailsOnPage, query))} />
+        ),
+      }
+    },
+  )
 
 const Emails = island('desk/emails', EmailsIsland)
 
-const EmailsPage = ({ look, nextCursor, emails }: EmailsProps & { look: Look; nextCursor: string | null }) => (
+type EmailsPageProps = EmailsProps & { look: Look; q: string; nextCursor: string | null }
+
+const EmailsPage = ({ look, q, nextCursor, emails }: EmailsPageProps) => (
   <StudioLayout here="/desk/emails" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
@@ -33,8 +42,33 @@ const EmailsPage = ({ look, nextCursor, emails }: EmailsProps & { look: Look; ne
           )}
         </p>
       </header>
-      {emails.length === 0 ? <p class="empty">{say('Every email went out.')}</p> : <Emails emails={emails} />}
-      <ShowOlder path="/desk/emails" cursor={nextCursor} />
+      <form class="find" action="/desk/emails">
+        <div class="field">
+          <label for="find-email">{say('Part of an address, order or receipt number')}</label>
+          <input id="find-email" name="q" type="search" defaultValue={q} />
+        </div>
+        <button type="submit" class="key">
+          {say('Search')}
+        </button>
+      </form>
+      {emails.length > 0 ? <Emails emails={emails} /> : <NoEmails q={q} />}
+      <ShowOlder path="/desk/emails" cursor={nextCursor} query={q === '' ? {} : { q }} />
     </article>
   </StudioLayout>
 )
+
+const NoEmails = ({ q }: { q: string }) =>
+  q === '' ? (
+    <p class="empty">{say('Every email went out.')}</p>
+  ) : (
+    <div class="empty">
+      <p>
+        {inParts(say('Nothing for <bdi>“{q}”</bdi> among the emails that did not go out.', { q }), {
+          bdi: (words) => <bdi>{words}</bdi>,
+        })}
+      </p>
+      <p>
+        <a href="/desk/emails">{say('All emails that did not go out')}</a>
+      </p>
+    </div>
+  )

@@ -68,7 +68,7 @@ test.skipIf(!hasTools)('each block of the walk in the guide does on the demo wha
   const [told = '', hashed = ''] = step(3).split(/\n(?=[0-9a-f]{64} )/)
   const { canonicalHash, anchor } = JSON.parse(told)
   expect([hashed.slice(0, 64), anchor.index >= 0]).toEqual([canonicalHash, true])
-  expect(step(4)).toContain('all 4 checks hold')
+  expect(step(4)).toContain('all 5 checks hold')
   const decisions = step(5)
     .split(/\n(?=\{)/)
     .map((text) => JSON.parse(text))

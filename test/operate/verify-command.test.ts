@@ -29,8 +29,9 @@ test('verify checks a release at its site and remembers the log; a saved answer 
       expect.stringMatching(/^ {2}ok {7}signature Signed by localhost:\d+ on /),
       expect.stringMatching(/^ {2}ok {7}history {3}\d+ events, each naming the one before, and as many as localhost/),
       expect.stringMatching(/^ {2}ok {7}log {7}All 4 events are among the 4 entries of the log localhost/),
+      '  ok       answers   DNA, lineage and dossier are signed, and say what the manifest and the events say.',
       `The head of the log is kept in ${at('head.txt')}: name it again next time.`,
-      'Verified: all 4 checks hold.',
+      'Verified: all 5 checks hold.',
       '',
     ],
   ])

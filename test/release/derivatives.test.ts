@@ -73,11 +73,13 @@ test('a link is told to both releases, is the same when it comes again, and neve
     releaseId: source,
     sources: [],
     derivatives: [Object(made.json).link],
+    proof: expect.any(Object),
   })
   expect(await lineageOf(svc, remix)).toEqual({
     releaseId: remix,
     sources: [{ ...shown, id, release: { id: source, title: 'First Light', handle: 'nova' } }],
     derivatives: [],
+    proof: expect.any(Object),
   })
   await link(svc, remix, { relation: 'SAMPLE', derivative: { releaseId: third } })
   for (const [from, to] of [

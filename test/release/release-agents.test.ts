@@ -133,6 +133,7 @@ test('the DNA says what is signed and what is permitted now', async () => {
     permissionPolicies: expect.any(Array),
     anchors: [expect.objectContaining({ status: 'ANCHORED' })],
     lineage: { sources: [], derivatives: [] },
+    proof: expect.any(Object),
   })
   expect(text).not.toContain('nova@example.com')
   for (const [field, body] of [
@@ -232,6 +233,7 @@ test('the dossier says in few words what is public; nothing private is in any pu
     permissions: expect.arrayContaining([{ scope: 'sync', decision: 'CONTACT_OWNER' }]),
     eventCount: 5,
     lineage: { sources: 0, derivatives: 0 },
+    proof: expect.any(Object),
   })
   for (const path of allPaths(id)) {
     for (const as of [undefined, cookie]) {

@@ -27,8 +27,8 @@ test('an unaltered release is verified, also through somebody between', async ()
     asked.push(path)
     return text
   })
-  expect([exitCode, lines.at(-1)]).toEqual([0, 'Verified: all 4 checks hold.'])
-  expect(asked.length).toBe(5)
+  expect([exitCode, lines.at(-1)]).toEqual([0, 'Verified: all 5 checks hold.'])
+  expect(asked.length).toBe(8)
   expect(alterations.length).toBeGreaterThanOrEqual(100)
 })
 

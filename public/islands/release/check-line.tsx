@@ -8,6 +8,7 @@ const names = (): Readonly<Record<Check['name'], string>> => ({
   log: say('Public log'),
   remembered: say('Public log before'),
   witness: say('Witness ## who has signed the same log'),
+  answers: say('Answers ## what a site says of a release'),
   file: say('File'),
   keys: say('Keys ## with which a site signs'),
   license: say('License'),

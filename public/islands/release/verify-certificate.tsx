@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { Altered, type Check, Unreadable } from '../../../src/lib/verify/check.ts'
-import { readCertificate, verifyCertificate } from '../../../src/lib/verify/license-document.ts'
+import { readCertificate, verifyCertificate } from '../../../src/lib/verify/license/license-document.ts'
 import { announce } from '../../lib/announce.ts'
 import { FileKey } from '../../lib/file-key.tsx'
 import { thisSite } from '../../lib/release-site.ts'

@@ -9,6 +9,8 @@ export type History = {
   readonly times: readonly number[]
   readonly signings: readonly Signing[]
   readonly grants: readonly GrantEvent[]
+  /** The events that change what is permitted and what it is linked with. */
+  readonly changes: readonly Fields[]
   readonly last: Fields | undefined
 }
 
@@ -35,7 +37,9 @@ type Signing = {
 /** Returns the page of a release's events that begins after a cursor, as JSON text. */
 export type ReadEvents = (cursor: string | null) => Promise<string>
 
-const nothing: History = { hashes: [], times: [], signings: [], grants: [], last: undefined }
+const changing = ['PERMISSION_CHANGED', 'DERIVATIVE_LINKED', 'DERIVATIVE_UNLINKED']
+
+const nothing: History = { hashes: [], times: [], signings: [], grants: [], changes: [], last: undefined }
 
 /**
  * Reads the events of a release, from the first or on from those already read, and checks that each
@@ -47,6 +51,7 @@ export async function readHistory(releaseId: string, read: ReadEvents, known: Hi
   const times = [...known.times]
   const signings = [...known.signings]
   const grants = [...known.grants]
+  const changes = [...known.changes]
   let { last } = known
   for (let cursor: string | null = hashes.length === 0 ? null : `${hashes.length}`; ; ) {
     const page = objectOf(readJson(await read(cursor), 'The history'), 'The history')
@@ -61,6 +66,7 @@ export async function readHistory(releaseId: string, read: ReadEvents, known: Hi
       const eventHash = textOf(event.eventHash, 'The hash of an event')
       if (event.type === 'MANIFEST_SIGNED') signings.push(signingOf(event, place, eventHash))
       grants.push(...grantOf(event, place))
+      if (changing.includes(textOf(event.type, 'The kind of an event'))) changes.push(event)
       hashes.push(eventHash)
       times.push(timeOf(event.occurredAt, 'The time of an event'))
       last = event
@@ -71,7 +77,7 @@ export async function readHistory(releaseId: string, read: ReadEvents, known: Hi
     if (hashes.at(-1) !== head) {
       throw new Altered('The history does not end with the event that it says it ends with.')
     }
-    return { hashes, times, signings, grants, last }
+    return { hashes, times, signings, grants, changes, last }
   }
 }
 

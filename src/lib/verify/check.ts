@@ -7,6 +7,7 @@ export type CheckName =
   | 'log'
   | 'remembered'
   | 'witness'
+  | 'answers'
   | 'file'
   | 'keys'
   | 'license'

@@ -1,6 +1,7 @@
 import { say } from '../language/say.ts'
 import { once } from '../turn/once.ts'
 import { Altered, type Check, check, Unreadable } from './check.ts'
+import { checkAnswers, readAnswers } from './check-answers.ts'
 import { type History, historyText, readHistory, refuseOlder, signingIn } from './check-history.ts'
 import { checkEvents, checkGrowth, type Placed } from './check-log.ts'
 import { checkSignature, hostOf, readKeys, type SiteKeys, UnknownKey } from './check-signature.ts'
@@ -59,27 +60,47 @@ export async function* verifyManifest(
 }
 
 /**
- * Checks everything about a release of a site, a step at a time: hash, signature, history and log,
- * and that the log continues the head that was kept of it. Returns the head of the log, when it
- * holds (rule: verify).
+ * Checks everything about a release of a site, a step at a time: its history, and what the site
+ * answers of it besides. Returns the head of the log, when it holds (rule: verify).
  */
 export async function* verifyRelease(
   site: Site,
   signed: SignedManifest,
   kept: PinnedState = {},
-  whenRead: (history: History) => void = () => {},
 ): AsyncGenerator<Check, Checkpoint | undefined> {
+  // Before the events, which have whatever was changed until then.
+  const [answers] = await Promise.allSettled([readAnswers(site, signed.releaseId)])
+  const { head, read } = yield* verifyHistory(site, signed, kept)
+  if (!read) return head
+  yield await check('answers', () => {
+    if (answers.status === 'rejected') throw answers.reason
+    return checkAnswers(answers.value, { signed, history: read.history, head: read.proven }, read.keys)
+  })
+  return head
+}
+
+type ReadHistory = { readonly history: History; readonly proven: ProvenHead; readonly keys: SiteKeys }
+
+/**
+ * Checks hash, signature, history and log of a release, and that the log continues the head that
+ * was kept of it. Returns the head of the log and the history, as far as they hold.
+ */
+export async function* verifyHistory(
+  site: Site,
+  signed: SignedManifest,
+  kept: PinnedState = {},
+): AsyncGenerator<Check, { head: Checkpoint | undefined; read: ReadHistory | undefined }> {
   const keys = once(async () => kept.keys ?? site.text('/.well-known/did.json'))
   const host = kept.keys === undefined ? site.host : undefined
   yield* verifyManifest(signed, keys, host)
-  let read: { history: History; proven: ProvenHead } | undefined
+  let read: ReadHistory | undefined
   yield await check('history', async () => {
-    const found = await readAll(site, signed.releaseId, keysOf(await keys(), host)).catch((error) => {
+    const known = keysOf(await keys(), host)
+    const found = await readAll(site, signed.releaseId, known).catch((error) => {
       throw error instanceof UnknownKey && kept.keys !== undefined ? new Unreadable(otherKey) : error
     })
     refuseOlder(found.history, signingIn(found.history, signed), found.proven.issuedAtMs)
-    read = found
-    whenRead(found.history)
+    read = { ...found, keys: known }
     return historyText(found.history, found.proven.host)
   })
   let head: Checkpoint | undefined
@@ -131,7 +152,7 @@ export async function* verifyRelease(
       return checkGrowth(before, head, tile)
     })
   }
-  return head
+  return { head, read }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { longest } from '../../lib/text/longest.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
-import { AreaDisclosure, Decision, ReleaseArtist, ReleaseFields, Scope } from '../shape.ts'
+import { AreaDisclosure, Decision, Proof, ReleaseArtist, ReleaseFields, Scope } from '../shape.ts'
 import { Anchor } from '../transparency-log/shape.ts'
 
 /** Query of the manifest: `raw` asks for the canonical bytes only, as they were signed. */
@@ -51,6 +51,7 @@ export const Dossier = t.Object({
   permissions: t.Array(t.Object({ scope: Scope, decision: Decision })),
   eventCount: t.Integer(),
   lineage: t.Object({ sources: t.Integer(), derivatives: t.Integer() }),
+  proof: Proof,
 })
 
 export type Versions = Static<typeof Versions>

@@ -7,6 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { readLineage } from '../link/read-lineage.ts'
 import { resourceScopes } from '../permission/resource-scopes.ts'
 import { manifestOf } from '../read-version.ts'
+import type { Unsigned } from '../signing/answer-signed.ts'
 import { readAnchor } from '../transparency-log/read-anchor.ts'
 import type { Anchor } from '../transparency-log/shape.ts'
 import type { VisibleRelease } from '../visible-release.ts'
@@ -29,7 +30,7 @@ const positions = prepared((db) =>
     .limit(anchorsShown),
 )
 
-export function readDna(ctx: Ctx, { id, version }: VisibleRelease): Dna {
+export function readDna(ctx: Ctx, { id, version }: VisibleRelease): Unsigned<Dna> {
   const { contributors, rightsScopes } = manifestOf(version)
   return {
     releaseId: id,

@@ -2,9 +2,10 @@ import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer/answer-read.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/request/list-query.ts'
-import { listEvents } from '../provenance/list-events.ts'
+import { listEvents, newestEventMs } from '../provenance/list-events.ts'
 import { Events } from '../provenance/shape.ts'
 import { FoundReleases, ReadManifest } from '../shape.ts'
+import { answerSigned } from '../signing/answer-signed.ts'
 import { knownRelease, releaseAtVersion, visibleRelease } from '../visible-release.ts'
 import { listVersions } from './list-versions.ts'
 import { Dossier, ManifestQuery, SearchQuery, Versions, VersionsQuery } from './model.ts'
@@ -80,7 +81,8 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
     )
     .get(
       '/api/agents/releases/:id/dna',
-      ({ params, request }) => answerRead(request, JSON.stringify(readDna(ctx, visibleRelease(ctx, params.id)))),
+      ({ params, request }) =>
+        answerSigned(ctx, request, readDna(ctx, visibleRelease(ctx, params.id)), newestEventMs(ctx, params.id)),
       {
         summary: 'Read what a release permits now, and its anchors',
         limit: 'agent-read',
@@ -106,7 +108,8 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
     )
     .get(
       '/api/releases/:id/dossier',
-      ({ params, request }) => answerRead(request, JSON.stringify(readDossier(ctx, visibleRelease(ctx, params.id)))),
+      ({ params, request }) =>
+        answerSigned(ctx, request, readDossier(ctx, visibleRelease(ctx, params.id)), newestEventMs(ctx, params.id)),
       {
         summary: 'Read what is public of a release, for people',
         limit: 'agent-read',

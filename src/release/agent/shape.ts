@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { pricingStates } from '../../casset/usage/pricing-state.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
-import { Contributor, Decision, Lineage, RightsScope, Scope } from '../shape.ts'
+import { Contributor, Decision, Lineage, Proof, RightsScope, Scope } from '../shape.ts'
 import { Anchor } from '../transparency-log/shape.ts'
 
 const PermissionPolicy = t.Object({
@@ -22,6 +22,7 @@ export const Dna = t.Object({
   permissionPolicies: t.Array(PermissionPolicy),
   anchors: t.Array(Anchor),
   lineage: Lineage,
+  proof: Proof,
 })
 
 /** See rule: event-pages. */

@@ -2,9 +2,9 @@ import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
-import { Lineage, Link } from '../shape.ts'
+import { Lineage, Link, Proof } from '../shape.ts'
 
-export const LineageAnswer = t.Object({ releaseId: t.String(), ...Lineage.properties })
+export const LineageAnswer = t.Object({ releaseId: t.String(), ...Lineage.properties, proof: Proof })
 
 /** `derivative` is a release here, or a work elsewhere with all of its three fields. */
 export const NewDerivative = t.Object(

@@ -2,10 +2,11 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { requireSignature, signerOf } from '../../platform/agent/require-signature.ts'
 import { takesSignature } from '../../platform/agent/takes-signature.ts'
-import { answerRead } from '../../platform/http/answer/answer-read.ts'
 import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
+import { newestEventMs } from '../provenance/list-events.ts'
+import { answerSigned } from '../signing/answer-signed.ts'
 import { knownRelease } from '../visible-release.ts'
 import { linkDerivative } from './link-derivative.ts'
 import { LineageAnswer, Linked, NewDerivative, OwnLinks, UnlinkQuery } from './model.ts'
@@ -19,7 +20,7 @@ export const agentLinks = (ctx: Ctx) => (app: Guarded) =>
       '/api/agents/releases/:id/lineage',
       ({ params, request }) => {
         const { id } = knownRelease(ctx, params.id)
-        return answerRead(request, JSON.stringify({ releaseId: id, ...readLineage(ctx, id) }))
+        return answerSigned(ctx, request, { releaseId: id, ...readLineage(ctx, id) }, newestEventMs(ctx, id))
       },
       {
         summary: 'Read what a release was made of, and what was made of it',

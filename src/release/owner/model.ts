@@ -114,7 +114,7 @@ export const ManifestPreview = t.Object({
 
 /** Answer of GET /api/internal/releases/{id}/dna, to the artist alone: includes drafts. */
 export const OwnerDna = t.Object({
-  ...t.Omit(Dna, ['manifestStatus', 'canonicalVersion', 'canonicalHash', 'permissionPolicies']).properties,
+  ...t.Omit(Dna, ['manifestStatus', 'canonicalVersion', 'canonicalHash', 'permissionPolicies', 'proof']).properties,
   manifestStatus: Nullable(Dna.properties.manifestStatus),
   canonicalVersion: Nullable(t.Integer()),
   canonicalHash: Nullable(t.String()),

@@ -93,6 +93,12 @@ export function newestEvent(ctx: Ctx, releaseId: string): { eventCount: number; 
   return { eventCount: found.sequence, head: found.hash }
 }
 
+/** Returns the time of a release's newest event; 0 where it has none. */
+export function newestEventMs(ctx: Ctx, releaseId: string): number {
+  const [event] = newestEvents(ctx, releaseId, 1)
+  return event ? Date.parse(event.occurredAt) : 0
+}
+
 export const newestEvents = (ctx: Ctx, releaseId: string, most: number): StoredEvent[] =>
   newest(ctx.db)
     .all({ releaseId, most })

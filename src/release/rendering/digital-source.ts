@@ -1,9 +1,8 @@
 import type { StoredDisclosure } from '../../../db/schema/casset/track.ts'
-
-const areas = ['vocals', 'instrumentation', 'composition', 'lyrics', 'postProduction'] as const
+import { disclosedAreas } from '../../lib/music/disclosure.ts'
 
 /** How AI was involved in each area; null or absent without a statement. */
-type DisclosedAreas = { readonly [Area in (typeof areas)[number]]?: StoredDisclosure[Area] | null }
+type DisclosedAreas = { readonly [Area in (typeof disclosedAreas)[number]]?: StoredDisclosure[Area] | null }
 
 const iptc = (code: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${code}`
 
@@ -12,7 +11,7 @@ const iptc = (code: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/$
  * by people without it. Undefined where too little was disclosed (rule: ai-disclosure).
  */
 export function digitalSourceType(kind: 'ORIGINAL' | 'GENERATION', disclosed: DisclosedAreas): string | undefined {
-  const said = areas.map((area) => disclosed[area] ?? null)
+  const said = disclosedAreas.map((area) => disclosed[area] ?? null)
   const isGenerated = (each: (typeof said)[number]) => each === 'GENERATED'
   const isWhole = said.every((each) => isGenerated(each) || (kind === 'GENERATION' && each === null))
   if (isWhole) return iptc('trainedAlgorithmicMedia')

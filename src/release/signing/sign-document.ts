@@ -6,7 +6,7 @@ import { didOf } from './did.ts'
 import { type DataIntegrityProof, proofOf } from './integrity-proof.ts'
 import { signingKey } from './keys.ts'
 
-type Document = { readonly [key: string]: Canonical }
+export type Document = { readonly [key: string]: Canonical }
 
 /** Returns the proof of a document by this instance, as of a moment (a time in ms). */
 export const signDocument = (ctx: Ctx, document: Document, atMs: number): DataIntegrityProof =>

@@ -53,7 +53,7 @@ browserTest(
         `http://127.0.0.1:${proxy.port}`,
         id,
       ] as const)
-    expect(await verified()).toBe('holds,holds,holds,holds')
+    expect(await verified()).toBe('holds,holds,holds,holds,holds')
     const missed: unknown[] = []
     // The page and the command check by the same code, and the command finds all hundred.
     for (const [what, change] of alterations.filter((_, at) => at < 4 || at % 6 === 0)) {

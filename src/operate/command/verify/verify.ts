@@ -2,10 +2,10 @@ import { dirname, join } from 'node:path'
 import { Altered, type Check, check, Unreadable } from '../../../lib/verify/check.ts'
 import { checkFile } from '../../../lib/verify/check-file.ts'
 import { objectOf, textOf } from '../../../lib/verify/fields.ts'
-import { readCertificate, verifyCertificate } from '../../../lib/verify/license-document.ts'
+import { readCertificate, verifyCertificate } from '../../../lib/verify/license/license-document.ts'
+import { isCredential, verifyCredential } from '../../../lib/verify/license/verify-license.ts'
 import type { Checkpoint } from '../../../lib/verify/note/checkpoint.ts'
 import { readSigned, renditionsOf, type SignedManifest } from '../../../lib/verify/signed-manifest.ts'
-import { isCredential, verifyCredential } from '../../../lib/verify/verify-license.ts'
 import { type PinnedState, readManifestOf, verifyManifest, verifyRelease } from '../../../lib/verify/verify-release.ts'
 import { splitArguments, UsageError } from '../../command-line/arguments.ts'
 import { readSaved, readWitnessKeys, releaseAt, remoteSite, siteOfIssuer } from './verify-source.ts'
@@ -19,6 +19,7 @@ const names: Readonly<Record<Check['name'], string>> = {
   log: 'log',
   remembered: 'log then',
   witness: 'witness',
+  answers: 'answers',
   file: 'file',
   keys: 'keys',
   license: 'license',

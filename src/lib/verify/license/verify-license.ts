@@ -1,11 +1,11 @@
-import { say } from '../language/say.ts'
-import { once } from '../turn/once.ts'
-import { Altered, type Check, type CheckName, check, Ended, Over, Unreadable } from './check.ts'
-import type { GrantEvent, History } from './check-history.ts'
-import { checkProof, hostOf, readKeys } from './check-signature.ts'
-import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf } from './fields.ts'
-import { canonicalHash, readJson } from './strict-json.ts'
-import { type PinnedState, readManifestOf, type Site, verifyRelease } from './verify-release.ts'
+import { say } from '../../language/say.ts'
+import { once } from '../../turn/once.ts'
+import { Altered, type Check, type CheckName, check, Ended, Over, Unreadable } from '../check.ts'
+import type { GrantEvent } from '../check-history.ts'
+import { checkProof, hostOf, readKeys } from '../check-signature.ts'
+import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf } from '../fields.ts'
+import { canonicalHash, readJson } from '../strict-json.ts'
+import { type PinnedState, readManifestOf, type Site, verifyHistory } from '../verify-release.ts'
 
 export type LicenseFile = {
   readonly credential: Fields
@@ -124,17 +124,11 @@ export async function* verifyGrant(
   name: CheckName,
 ): AsyncGenerator<Check, undefined> {
   const { licenseId, releaseId, hash } = license
-  let history: History | undefined
-  const signed = await readManifestOf(site, releaseId)
-  const checks = verifyRelease(site, signed, kept, (read) => {
-    history = read
-  })
-  let step = await checks.next()
-  for (; !step.done; step = await checks.next()) yield step.value
-  const isRestored = isLaterOrigin(step.value?.origin)
+  const { head, read } = yield* verifyHistory(site, await readManifestOf(site, releaseId), kept)
+  const isRestored = isLaterOrigin(head?.origin)
   yield await check(name, () => {
-    if (!history) throw new Unreadable('Whether it was granted cannot be told as long as the history does not hold.')
-    const events = history.grants.filter((each) => each.licenseId === licenseId)
+    if (!read) throw new Unreadable('Whether it was granted cannot be told as long as the history does not hold.')
+    const events = read.history.grants.filter((each) => each.licenseId === licenseId)
     // A restored site may have granted it twice: with the words from before, and with its own.
     const granted = events.find((each) => isGrant(each) && each.credentialHash === hash)
     if (!granted && isRestored) throw new Unreadable(restoredText(license))

@@ -1,15 +1,16 @@
-import { leafHash, rootOfBatch } from '../hash/merkle.ts'
-import { say } from '../language/say.ts'
-import { sumText } from '../money/money.ts'
-import { longDay } from '../time/day-text.ts'
-import { ofHex, sameBytes } from './bytes.ts'
-import { Altered, type Check, check, Said, SelfSigned, Unreadable } from './check.ts'
-import { type GrantEvent, grantOf } from './check-history.ts'
-import { checkProof, hostOf, readKeys, type SiteKeys } from './check-signature.ts'
-import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } from './fields.ts'
-import { openCheckpoint } from './note/checkpoint.ts'
-import { logKeysOf, treeOf } from './read-proofs.ts'
-import { canonicalHash, readJson } from './strict-json.ts'
+import { leafHash, rootOfBatch } from '../../hash/merkle.ts'
+import { say } from '../../language/say.ts'
+import { sumText } from '../../money/money.ts'
+import { longDay } from '../../time/day-text.ts'
+import { ofHex, sameBytes } from '../bytes.ts'
+import { Altered, type Check, check, Said, SelfSigned, Unreadable } from '../check.ts'
+import { type GrantEvent, grantOf } from '../check-history.ts'
+import { checkProof, hostOf, readKeys, type SiteKeys } from '../check-signature.ts'
+import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } from '../fields.ts'
+import { openCheckpoint } from '../note/checkpoint.ts'
+import { logKeysOf, treeOf } from '../read-proofs.ts'
+import { canonicalHash, readJson } from '../strict-json.ts'
+import type { PinnedState, Site } from '../verify-release.ts'
 import {
   type AskedTime,
   isGrant,
@@ -23,7 +24,6 @@ import {
   verifyGrant,
   verifyLicense,
 } from './verify-license.ts'
-import type { PinnedState, Site } from './verify-release.ts'
 
 /** The parts of a license as one file besides its credential (rule: license-file). */
 type Enclosed = {

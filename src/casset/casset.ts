@@ -1,4 +1,5 @@
 import { eq, type SQL } from 'drizzle-orm'
+import { rowsBy } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
@@ -35,4 +36,17 @@ export const addCasset = (
 /** Changes cassets. The caller has decided that they may be changed. */
 export function changeCassets({ db }: Ctx, which: SQL | undefined, values: Partial<CassetRow>): void {
   if (Object.keys(values).length > 0) db.update(cassets).set(values).where(which).run()
+}
+
+const byId = rowsBy(cassets, 'id')
+
+/**
+ * Opens tracks that somebody turns out to have, on a casset that its artist closed meanwhile (rule:
+ * preorders). Called in a transaction.
+ */
+export function keepOpen(ctx: Ctx, cassetId: string, trackIds: readonly string[]): void {
+  const casset = byId(ctx.db).get({ id: cassetId })
+  if (!casset || (casset.opensAt === null && casset.calledOffAt === null)) return
+  const openTrackIds = [...new Set([...casset.openTrackIds, ...trackIds])]
+  changeCassets(ctx, eq(cassets.id, cassetId), { openTrackIds, revision: casset.revision + 1 })
 }

@@ -71,6 +71,19 @@ export const heldFiles = (ctx: Ctx, cassetId: string, since: number | null) =>
 export const holdableTracks = (ctx: Ctx, ids: readonly string[], since: number) =>
   ofIds(ctx.db).all({ ids: JSON.stringify(ids), since })
 
+const orderedIds = prepared((db) =>
+  db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(isAmong(tracks.id, sql.placeholder('ids')), whereOrderedSince(sql.placeholder('since')))),
+)
+
+/** Returns the first of some tracks that no order of this moment (ms) brings, open or not. */
+export function missingTrack({ db }: Ctx, ids: readonly string[], since: number): string | undefined {
+  const found = orderedIds(db).all({ ids: JSON.stringify(ids), since })
+  return ids.find((id) => !found.some((each) => each.id === id))
+}
+
 /** Returns the SHA-256 of the files of tracks that are held, of `only` these where it is given. */
 export const heldMasters = (
   ctx: Ctx,

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { hasAnyOf, heldOf, trackHeldSince } from '../../casset/access/held-of.ts'
-import { holdableTracks } from '../../casset/access/held-track.ts'
+import { holdableTracks, missingTrack } from '../../casset/access/held-track.ts'
 import { addOrderedTracks, changeOrderedTracks, tracksOfOrder } from '../../casset/access/track-holding.ts'
+import { keepOpen } from '../../casset/casset.ts'
 import { eraseUnheldJob } from '../../casset/track/loss/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
@@ -105,16 +106,17 @@ export const singleGoods: Goods = {
     obstacle: (_ctx, _order, told) =>
       toldTracks(told) === undefined ? say('the payment does not say for which tracks it was') : null,
     missing(ctx, _order, told, paidAt) {
-      const ids = toldTracks(told) ?? []
-      const found = holdableTracks(ctx, ids, paidAt)
-      const track = ids.find((id) => !found.some((each) => each.id === id))
+      const track = missingTrack(ctx, toldTracks(told) ?? [], paidAt)
       return track === undefined ? null : say('the database has no track {track} to be heard', { track })
     },
     rebuild(ctx, orderId, told) {
       lostGuestLink.rebuild?.(ctx, orderId, told)
       joinClaimed(ctx, orderId)
       const order = orderById(ctx, orderId)
-      if (order) addOrderedTracks(ctx, order, toldTracks(told) ?? [])
+      if (!order) return
+      const ids = toldTracks(told) ?? []
+      addOrderedTracks(ctx, order, ids)
+      if (order.paidAt !== null) keepOpen(ctx, order.cassetId, ids)
     },
   },
   checkoutPath: (order) => `/track/${thingIdOf(order)}`,

@@ -25,8 +25,8 @@ export const webFiles = (ctx: Ctx) =>
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 
 /** At the root because it handles every page. Browsers request it anew at each visit. */
-function serveWorker({ assets }: Ctx, request: Request): Response {
-  const answer = assets.asset(request, assets.manifest.worker, 'no-cache')
+async function serveWorker({ assets }: Ctx, request: Request): Promise<Response> {
+  const answer = await assets.asset(request, assets.manifest.worker, 'no-cache')
   answer.headers.set('content-security-policy', workerPolicy)
   return answer
 }
@@ -34,8 +34,8 @@ function serveWorker({ assets }: Ctx, request: Request): Response {
 // From this site it may load only the typefaces, and it may fetch nothing.
 const clipWorkerPolicy = "default-src 'none'; font-src 'self'"
 
-function serveAsset({ assets }: Ctx, request: Request, path: string): Response {
-  const answer = assets.asset(request, path)
+async function serveAsset({ assets }: Ctx, request: Request, path: string): Promise<Response> {
+  const answer = await assets.asset(request, path)
   if (path === assets.manifest.clipWorker) answer.headers.set('content-security-policy', clipWorkerPolicy)
   return answer
 }

@@ -81,7 +81,8 @@ export type ServerOptions = {
   aheadMs?: number
   /** The path of the host's ffmpeg instead of the one on PATH; null for none. */
   ffmpeg?: string | null
-} & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'look' | 'backUp'>
+} & Partial<Pick<Environment, 'assets'>> &
+  Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'look' | 'backUp'>
 
 /** Headers and body as a test reads them. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
@@ -142,7 +143,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const config = readConfig(env, 'BASE_URL', options.domain)
   const monotonicMs = () => (options.clock === 'stands' ? begunMs : performance.now()) + passedMs
   const ctx = createCtx(config, {
-    assets: await testAssets(),
+    assets: options.assets ?? (await testAssets()),
     selfCommand: program,
     pids: { own: pid, isAlive: (other) => alive.has(other) },
     now: () => (options.clock === 'stands' ? startedMs : Date.now()) + offsetMs,

@@ -1,6 +1,9 @@
 import { expect } from 'bun:test'
+import { bundleClient } from '../../src/platform/build/client.ts'
+import { loadAssets } from '../../src/platform/client/assets.ts'
 import { browserTest, openPage, signIn, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
+import { temporaryFolder } from '../support/process.ts'
 import { startServer } from '../support/server.ts'
 import { misfits } from '../support/web/misfits.ts'
 import { cast } from '../support/world.ts'
@@ -8,7 +11,10 @@ import { cast } from '../support/world.ts'
 useBrowser()
 
 browserTest('the main pages can be read from right to left on a phone', async () => {
-  await using svc = await startServer({ env: { LANGUAGES: 'ar-XB', PAYMENTS: 'test' } })
+  using folder = temporaryFolder()
+  await bundleClient({ outDir: folder.path, compress: false, only: ['ar-XB'] })
+  const assets = loadAssets(folder.path)
+  await using svc = await startServer({ env: { LANGUAGES: 'ar-XB', PAYMENTS: 'test' }, assets })
   const nova = cast(svc.ctx, 'nova', { bio: 'Songs recorded before breakfast. '.repeat(6) })
   await addPlayableTrack(svc.ctx, nova.cassetId, 'Salt & Rust', { lyrics: 'la '.repeat(40) })
   // As high as the pages: what lies behind the key that stays at the bottom is scrolled to.

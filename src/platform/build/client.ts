@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Encoding, encodings } from '../../lib/address/encodings.ts'
-import { type Language, languages } from '../../lib/language/languages.ts'
+import { brotliCompress, constants } from 'node:zlib'
+import { type Language, languages, spokenLanguages } from '../../lib/language/languages.ts'
 import { listIslands } from './find-islands.ts'
-import type { Manifest, Scripts } from './manifest.ts'
+import { type Manifest, packedSuffix, type Scripts } from './manifest.ts'
 import { contentHash, copyStaticFiles } from './static-files.ts'
 import { translate } from './translate.ts'
 import { bundleClipWorker, bundleWorker } from './worker.ts'
@@ -60,7 +59,7 @@ function preloads(meta: Bun.BuildMetafile, appJs: string): Record<string, string
   return found
 }
 
-type BundleOptions = { outDir: string; compress: boolean; isDev?: boolean }
+type BundleOptions = { outDir: string; compress: boolean; isDev?: boolean; only?: readonly Language[] }
 
 const sheetFiles = {
   app: 'app',
@@ -179,15 +178,16 @@ async function bundleScripts(outDir: string, language: Language, isDev: boolean)
 
 /**
  * Bundles the browser's code, in each language, and styles into `outDir` with hashed names and a
- * manifest (see web/assets.ts). With `isDev` no two builds are the same, and pages load again when
- * there is another.
+ * manifest (see assets.ts), packed with `compress`. With `isDev` no two builds are the same, and
+ * pages load again when there is another.
  */
-export async function bundleClient({ outDir, compress, isDev = false }: BundleOptions): Promise<Manifest> {
+export async function bundleClient(options: BundleOptions): Promise<Manifest> {
+  const { outDir, compress, isDev = false, only = isDev ? languages : spokenLanguages } = options
   await rm(outDir, { recursive: true, force: true })
   await mkdir(join(outDir, 'a'), { recursive: true })
   const named = await copyStaticFiles(outDir)
   const sheets = await bundleSheets(outDir, named, isDev)
-  const bundled = languages.map(async (each) => [each, await bundleScripts(outDir, each, isDev)] as const)
+  const bundled = only.map(async (each) => [each, await bundleScripts(outDir, each, isDev)] as const)
   const scripts = Object.fromEntries(await Promise.all(bundled))
   const every = Object.values(scripts).map((each) => each.js)
   const inputs = [...every, ...Object.values(sheets), ...Object.values(named), ...(isDev ? [Bun.randomUUIDv7()] : [])]
@@ -203,13 +203,9 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
   }
   const describe = async (file: string) => {
     const bytes = await Bun.file(join(outDir, file)).bytes()
-    const described = {
-      type: types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-      tag: contentHash(bytes),
-      size: bytes.length,
-      encodings: compress ? await writeCompressed(join(outDir, file), bytes) : {},
-    }
-    return [`/${file}`, described] as const
+    const packed = compress ? await pack(join(outDir, file), bytes) : {}
+    const type = types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+    return [`/${file}`, { type, tag: contentHash(bytes), size: bytes.length, ...packed }] as const
   }
   // All at once: each compression has a thread of its own.
   const files = await Array.fromAsync(new Bun.Glob('a/*').scan(outDir))
@@ -218,23 +214,14 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
   return manifest
 }
 
-const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
+const packBrotli = promisify(brotliCompress)
 
-const packers: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
-  br: (bytes) => packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  zstd: (bytes) => Bun.zstdCompress(bytes, { level: 19 }),
-  gzip: (bytes) => packGzip(bytes, { level: 9 }),
-}
-
-/** Writes one for each encoding that makes the file smaller; returns their sizes. */
-async function writeCompressed(path: string, bytes: Uint8Array): Promise<Partial<Record<Encoding, number>>> {
-  const sizes: Partial<Record<Encoding, number>> = {}
-  if (bytes.length < 400 || /\.(woff2|png)$/.test(path)) return sizes
-  for (const encoding of ['br', 'zstd', 'gzip'] as const) {
-    const packed = await packers[encoding](bytes)
-    if (packed.length >= bytes.length) continue
-    sizes[encoding] = packed.length
-    await Bun.write(path + encodings[encoding], packed)
-  }
-  return sizes
+/** Puts a file's Brotli in its place, where that is smaller; returns the bytes of that. */
+async function pack(path: string, bytes: Uint8Array): Promise<{ packed?: number }> {
+  if (bytes.length < 400 || /\.(woff2|png)$/.test(path)) return {}
+  const packed = await packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  if (packed.length >= bytes.length) return {}
+  await Bun.write(path + packedSuffix, packed)
+  await rm(path)
+  return { packed: packed.length }
 }

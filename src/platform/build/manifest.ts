@@ -4,11 +4,16 @@ import { jsonReader } from '../../lib/json/json-reader.ts'
 const AssetFile = t.Object({
   type: t.String(),
   tag: t.String(),
+  /** Its bytes, as the browser has them in the end. */
   size: t.Integer(),
-  encodings: t.Partial(t.Object({ br: t.Integer(), zstd: t.Integer(), gzip: t.Integer() })),
+  /** Its bytes as Brotli, of a file that is kept so alone. */
+  packed: t.Optional(t.Integer()),
 })
 
 export type AssetFile = Static<typeof AssetFile>
+
+/** How the name of a packed file ends. */
+export const packedSuffix = '.br'
 
 const Scripts = t.Object({
   js: t.String(),

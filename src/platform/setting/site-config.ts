@@ -72,12 +72,18 @@ export function readSiteConfig(env: Env, fault: Fault): SiteConfig {
   }
 }
 
+// The one that is written from right to left is for building pages; no executable has its scripts.
+const offered = Bun.isStandaloneExecutable ? spokenLanguages : languages
+
 function readLanguages(value: string, fault: Fault): readonly Language[] {
-  const named = value.split(',').map((each) => ({ each, language: languageOf(each) }))
+  const named = value.split(',').map((each) => {
+    const language = languageOf(each)
+    return { each, language: offered.find((one) => one === language) }
+  })
   const found = [...new Set(named.flatMap(({ language }) => language ?? []))]
   const unknown = named.find(({ language }) => language === undefined)
   if (unknown === undefined) return found
-  return fault('LANGUAGES', `must be languages of ${languages.join(', ')}, but one is "${unknown.each}"`, [ownLanguage])
+  return fault('LANGUAGES', `must be languages of ${offered.join(', ')}, but one is "${unknown.each}"`, [ownLanguage])
 }
 
 function readCountry(value: string | null, fault: Fault): string | null {

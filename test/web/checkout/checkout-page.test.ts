@@ -271,7 +271,7 @@ test('a lost or stolen card is refused in the words of any other', () => {
 test('the checkout costs at most 7 KB of styles and 13.75 KB of scripts besides those of every page', async () => {
   await using svc = await startServer()
   const { manifest } = svc.ctx.assets
-  const size = (path: string) => manifest.files[path]?.encodings.br ?? manifest.files[path]?.size ?? 0
+  const size = (path: string) => manifest.files[path]?.packed ?? manifest.files[path]?.size ?? 0
   expect(size(manifest.sheets.forms)).toBeLessThan(7 * 1024)
   const chunks = svc.ctx.assets.scripts('en').preload['checkout/checkout'] ?? []
   expect(chunks.length).toBeGreaterThan(0)

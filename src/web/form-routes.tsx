@@ -1,12 +1,10 @@
 import { t } from 'elysia'
 import type { ComponentChildren } from 'preact'
 import { chooseLanguage } from '../account/language.ts'
-import { endDigests } from '../account/notification/end-digests.ts'
 import { knownActor } from '../account/session/device.ts'
 import { logOut } from '../account/session/log-out.ts'
 import type { Remembering } from '../account/session/session-cookie.ts'
 import { logIn } from '../account/sign-in/log-in.ts'
-import { artistOfKey, endByKey } from '../audience/letter/end-letters.ts'
 import { confirmOptIn } from '../audience/opt-in/confirm-opt-in.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -24,6 +22,7 @@ import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe.tsx'
 import { ConfirmPage, nameForPayer, WithdrawnPage, WithdrawPage, withdrawHead } from './page/withdraw.tsx'
 import { seeOther } from './page.tsx'
 import { doorsOf } from './parts/frame/doors.tsx'
+import { endEmailsOf, endsOfKey } from './parts/sign-up/ends-of-key.ts'
 import { nextPath } from './parts/sign-up/form-layout.tsx'
 import { readOffer } from './parts/sign-up/read-offer.ts'
 
@@ -104,9 +103,9 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
     .post(
       '/unsubscribe',
       ({ request, viewer, query: { key } }) => {
-        const artist = artistOfKey(ctx, key)
-        if (!endByKey(ctx, key) && !endDigests(ctx, key)) throw notFound('email')
-        const main = <UnsubscribePage action="/unsubscribe" isDone={true} artist={artist} />
+        const ends = endsOfKey(ctx, key)
+        if (!ends || !endEmailsOf(ctx, key)) throw notFound('email')
+        const main = <UnsubscribePage action="/unsubscribe" isDone={true} ends={ends} />
         return answerPage(ctx, request, viewer, { head: unsubscribeHead(), main })
       },
       { query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },

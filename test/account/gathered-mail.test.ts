@@ -45,6 +45,7 @@ test('sales are gathered into one email an hour, which ends with one click; mone
   // In the plain text, in the HTML, and in the line that lists of emails show.
   expect(source.match(/(?:- |<li[^>]*>)@ada collected First Light: \$7\.00/g)?.length).toBe(9)
   expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  expect(source).toContain('List-ID: <gathered-sales.localhost>')
   const [, address = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(source.replace(/\r\n\s+/g, ' ')) ?? []
   await pass(svc, 24 * hourMs)
   expect(smtp.received.length).toBe(1)

@@ -49,6 +49,7 @@ test('a letter reaches each reader once, as HTML and plain text, with a link tha
   expect(source).toMatch(/^Reply-To: hello@music\.example/m)
   expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   expect(source).toContain('multipart/alternative')
+  expect(source).toContain('Content-Language: en\r\n')
   const whole = source.replaceAll('=\r\n', '')
   expect(whole).toContain('Hello <strong>you</strong>.')
   expect(whole).toContain(`/@nova?letter=3D${id}`)

@@ -10,7 +10,7 @@ import { askSoon } from '../../src/audience/opt-in/ask-opt-ins.ts'
 import { linesInPieces, longestLine, mostLines } from '../../src/lib/account/address-list.ts'
 import { endSuspension } from '../../src/operate/moderation/suspend.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { addToList, confirmAddresses } from '../support/audience/letter.ts'
+import { addToList, confirmAddresses, unsubscribePath } from '../support/audience/letter.ts'
 import { bring, optInKey } from '../support/audience/opt-in.ts'
 import { until } from '../support/casset/upload.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
@@ -71,6 +71,27 @@ test('each address that an artist brings is asked once by email, and joins only 
   expect([again.asked, again.left.map(({ why }: { why: string }) => why)]).toEqual([0, ['ON_LIST', 'ASKED']])
   await svc.ctx.jobs.idle()
   expect(smtp.received.filter(({ source }) => source.includes('Do you want news'))).toHaveLength(2)
+})
+
+test('one click of a mail program says no for good to an artist who brought the address, and a visit says nothing', async () => {
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: smtp.env })
+  const { nova } = await world(svc)
+  confirmAddresses(svc)
+  await bring(svc, nova, ['bea@example.com'])
+  const [mail] = await until(
+    () => smtp.received,
+    ({ length }) => length === 1,
+  )
+  if (!mail) throw new Error('no email')
+  expect(mail.source).toContain('List-ID: <mailing-list-asked.localhost>')
+  const path = unsubscribePath(mail, svc.ctx.site.origin)
+  expect((await svc.call('GET', path)).text).toContain('News from Nova.')
+  const click = () =>
+    svc.fetch(path, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
+  expect(rowsOf(svc, 'letter_readers')).toEqual([])
+  expect([(await click()).status, (await click()).status]).toEqual([200, 200])
+  expect((await bring(svc, nova, ['bea@example.com'])).json).toMatchObject({ asked: 0, left: [{ why: 'LEFT' }] })
 })
 
 test('a line that cannot be asked is told with its reason, and whoever left never comes back by an import', async () => {

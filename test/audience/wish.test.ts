@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
+import { unsubscribePath } from '../support/audience/letter.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { makeOwner } from '../support/earnings/dispute.ts'
 import { giveBack, takenDown } from '../support/operate/decision.ts'
@@ -102,6 +103,32 @@ test('one email comes for a price that is lower than any seen, to those who aske
   await patchCasset(svc, nova, { published: false })
   await patchCasset(svc, nova, { published: true })
   expect(await later()).toBe(4)
+})
+
+test('one click of a mail program ends the emails about a price, and the wish stays', async () => {
+  await using smtp = await startSmtp()
+  const { svc, nova, ada } = await openShop({ env: smtp.env })
+  await using _ = svc
+  confirmAddress(svc, ada)
+  await wish(svc, ada, { tells: true })
+  const fall = async (amount: number) => {
+    await patchCasset(svc, nova, { price: amount })
+    svc.tick(601_000)
+    await settled(svc)
+    return smtp.received.filter((mail) => readEmail(mail).subject.includes('costs less'))
+  }
+  const [mail] = await fall(500)
+  if (!mail) throw new Error('no email')
+  const path = unsubscribePath(mail, svc.ctx.site.origin)
+  expect((await svc.call('GET', path)).text).toContain('The price of First Light, when it falls.')
+  const click = (to: string) =>
+    svc.fetch(to, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
+  expect(await wishesOf(svc, ada)).toEqual(['First Light true'])
+  expect([(await click(path)).status, (await click(path)).status, (await click(`${path}x`)).status]).toEqual([
+    200, 200, 404,
+  ])
+  expect(await wishesOf(svc, ada)).toEqual(['First Light false'])
+  expect(await fall(400)).toHaveLength(1)
 })
 
 test('where the site sends no email, whoever asked is told of a lower price by a notification', async () => {

@@ -11,6 +11,8 @@ export const wishes = sqliteTable(
     tells: integer({ mode: 'boolean' }).notNull().default(false),
     /** The lowest price that they have seen: when they added it, or in such an email. */
     seenMinor: integer('seen_minor').notNull(),
+    /** The hash of the key in the last such email, which ends them without signing in. */
+    endKeyHash: text('end_key_hash'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.cassetId] })],
 )

@@ -148,6 +148,7 @@ function ask(ctx: Ctx, optIn: ToAsk): void {
     return
   }
   const key = Buffer.from(ctx.random(32)).toString('base64url')
+  const endUrl = `${ctx.site.origin}/unsubscribe?key=${key}`
   ctx.db
     .update(optIns)
     .set({ askedAt: ctx.now(), keyHash: sha256Hex(key) })
@@ -169,7 +170,10 @@ function ask(ctx: Ctx, optIn: ToAsk): void {
               handle: artist.handle,
             }),
       ],
+      below: agreedBy === 'page' ? [] : [say('Never to be asked for them again: {endUrl}', { endUrl })],
     }),
+    // An address that was typed on a page may be asked again: by its reader, too.
+    ...(agreedBy === 'page' ? {} : { unsubscribeUrl: endUrl }),
     usefulUntil: ctx.now() + usefulMs,
   })
 }

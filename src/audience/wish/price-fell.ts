@@ -5,6 +5,7 @@ import { wishes } from '../../../db/schema/audience/wish.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { isShownTo, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money/money.ts'
 import { pagePath } from '../../lib/text/slug.ts'
@@ -64,16 +65,23 @@ function tellSome(ctx: Ctx, cassetId: string): number {
   for (const { userId, artistId, seenMinor, address, verifiedAt } of readers) {
     const isThis = and(eq(wishes.userId, userId), eq(wishes.cassetId, cassetId))
     ctx.db.update(wishes).set({ seenMinor: price }).where(isThis).run()
-    const key = `${cassetId}:${price} ${ctx.now()}`
+    const newsKey = `${cassetId}:${price} ${ctx.now()}`
     const { name: tape, currency } = casset
     if (!ctx.mailer || !address || verifiedAt === null) {
       const told = { name: tape, artist: artist.displayName, slug: artist.handle, before: seenMinor, price, currency }
-      notify(ctx, priceFellNotification, { artistId, key, details: told })
+      notify(ctx, priceFellNotification, { artistId, key: newsKey, details: told })
       continue
     }
+    const endKey = Buffer.from(ctx.random(18)).toString('base64url')
+    ctx.db
+      .update(wishes)
+      .set({ endKeyHash: sha256Hex(endKey) })
+      .where(isThis)
+      .run()
+    const unsubscribeUrl = `${ctx.site.origin}/unsubscribe?key=${endKey}`
     const sumOf = (amount: number) => sumText({ amount, currency })
     queueEmail(ctx, {
-      uniqueKey: `price-fell:${userId}:${key}`,
+      uniqueKey: `price-fell:${userId}:${newsKey}`,
       kind: 'price-fell',
       cassetId,
       to: { address },
@@ -92,9 +100,11 @@ function tellSome(ctx: Ctx, cassetId: string): number {
               'You asked for this email when you put it on your wish list. Change that, or take it off:\n{origin}/library/wishes',
               { origin: ctx.site.origin },
             ),
+            say('To get no more of these emails: {unsubscribeUrl}', { unsubscribeUrl }),
           ],
         }
       },
+      unsubscribeUrl,
       usefulUntil: ctx.now() + usefulMs,
     })
   }

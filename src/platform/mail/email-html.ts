@@ -95,7 +95,8 @@ export const button = ({ light }: EmailLook, label: string, url: string, margin 
 /** Returns a line below an email; `html` is escaped already. */
 export const footLine = (html: string): EmailPart => ({ html: `<p style="margin:0 0 8px">${html}</p>` })
 
-const address = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/g
+// Addresses are ASCII: a closing quotation mark or 。 is no part of one.
+const address = /https?:\/\/[\w\-./?#[\]@&=+$%:~!,;()*']*[\w\-/#@&=+$%~]/g
 
 export function linked({ a }: EmailStyles, text: string): string {
   let at = 0

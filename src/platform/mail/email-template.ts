@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../context.ts'
+import type { Language } from '../../lib/language/languages.ts'
 import { asciiAddress } from './address.ts'
 
 /** An email that goes to many: all of it but the reader's line. */
@@ -13,6 +14,7 @@ export type TemplateDraft = {
   unsubscribeUrl: string
   /** The name of the mailing list (RFC 2919). */
   listId: string
+  language: Language
 }
 
 /** Returns the bytes of an email to one reader. */
@@ -30,15 +32,16 @@ export async function createTemplate(
   write: (token: string) => TemplateDraft,
 ): Promise<EmailTemplate> {
   const token = Buffer.from(random(tokenLength)).toString('hex').slice(0, tokenLength)
-  const { from, subject, text, html, replyTo, unsubscribeUrl, listId } = write(token)
+  const { from, subject, text, html, replyTo, unsubscribeUrl, listId, language } = write(token)
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   // Loading it the first time and composing are each several milliseconds: others get their turn
   // before, between and after.
   await setImmediate()
   const domain = from.address.split('@').at(-1)
+  const told = subjectHeader(subject)
   const message = new MailComposer({
+    ...told,
     from,
-    subject,
     text,
     html,
     ...(replyTo === null ? {} : { replyTo: asciiAddress(replyTo) }),
@@ -47,6 +50,8 @@ export async function createTemplate(
     disableFileAccess: true,
     disableUrlAccess: true,
     headers: {
+      ...told.headers,
+      'Content-Language': language,
       'List-Id': `<${listId}>`,
       'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -83,3 +88,20 @@ function placesOf(source: string, token: string): number[][] {
     return places
   })
 }
+
+/**
+ * Returns the subject of an email as its composer takes it. One of ASCII stays as it is: the
+ * composer would encode it because of a comma, which filters take for a sign of spam. Only what
+ * looks encoded is encoded, or mail programs would show what it hides.
+ */
+export function subjectHeader(subject: string) {
+  if (subject.includes('=?')) return { headers: { Subject: prepared(encodedWords(subject)) } }
+  if (!/^[\x20-\x7e]+$/.test(subject)) return { subject, headers: {} }
+  return { headers: { Subject: prepared(subject) } }
+}
+
+const prepared = (value: string) => ({ prepared: true, foldLines: true, value })
+
+/** RFC 2047: a word has at most 75 characters, and ends with a whole one of the text. */
+const encodedWords = (text: string): string =>
+  (text.match(/.{1,10}/gsu) ?? []).map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ')

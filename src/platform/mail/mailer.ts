@@ -3,6 +3,7 @@ import type { Language } from '../../lib/language/languages.ts'
 import { createSemaphore } from '../../lib/turn/semaphore.ts'
 import { asciiAddress } from './address.ts'
 import { createDeliverer, type Deliverer, type Delivery, noEndAfter } from './deliver.ts'
+import { subjectHeader } from './email-template.ts'
 
 /**
  * How long the server may take to connect and to greet, how long it may be silent then, how long
@@ -32,8 +33,11 @@ export type OutgoingMail = {
   language: Language
   /** The address that answers go to, instead of the sender's. */
   replyTo: string | null
-  /** Where mail programs offer to unsubscribe with one click (RFC 8058). */
-  unsubscribeUrl?: string | null
+  /**
+   * Where mail programs offer to unsubscribe with one click (RFC 8058), from what they show as a
+   * list of this name (RFC 2919).
+   */
+  unsubscribe?: { url: string; listId: string } | undefined
 }
 
 export type Mailer = Deliverer & {
@@ -62,13 +66,14 @@ export function createMailer(
     deliver,
     close,
     unrecorded: new Map(),
-    async send({ id, to, subject, text, html, unsubscribeUrl, language, replyTo }) {
+    async send({ id, to, subject, text, html, unsubscribe, language, replyTo }) {
       // Loaded at the first email: it would add 10 ms to every start.
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+      const told = subjectHeader(subject)
       const message = new MailComposer({
+        ...told,
         from: mailFrom,
         to: { ...to, address: asciiAddress(to.address) },
-        subject,
         text,
         html,
         ...(replyTo === null ? {} : { replyTo: asciiAddress(replyTo) }),
@@ -77,9 +82,10 @@ export function createMailer(
         disableFileAccess: true,
         disableUrlAccess: true,
         headers: {
+          ...told.headers,
           'Auto-Submitted': 'auto-generated',
           'Content-Language': language,
-          ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}),
+          ...(unsubscribe ? oneClick(unsubscribe) : {}),
         },
       })
       const source = await message.compile().build()
@@ -126,7 +132,8 @@ async function connectTo(smtpUrl: string, patience: MailPatience) {
   }
 }
 
-const oneClick = (url: string) => ({
+const oneClick = ({ url, listId }: { url: string; listId: string }) => ({
+  'List-Id': `<${listId}>`,
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })

@@ -169,7 +169,9 @@ async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<Outcome> {
   try {
     const replyTo = answersOf(ctx, mail)
     const parts = { subject, text: withFoot(text, foot), html }
-    return await mailer.send({ id, to: { name, address }, ...parts, unsubscribeUrl, language, replyTo })
+    const listId = `${mail.kind}.${new URL(site.origin).hostname}`
+    const unsubscribe = unsubscribeUrl === null ? undefined : { url: unsubscribeUrl, listId }
+    return await mailer.send({ id, to: { name, address }, ...parts, unsubscribe, language, replyTo })
   } catch (error) {
     return { end: 'later', likeness: '', problem: error instanceof Error ? error.message : String(error) }
   }

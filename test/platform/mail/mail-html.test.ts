@@ -40,3 +40,21 @@ test('paragraphs below a line are small and hold no key, and facts are a table',
   )
   expect(html.indexOf('<hr')).toBeLessThan(html.indexOf('First Light'))
 })
+
+test('an address ends before the quotation mark, bracket or full stop that follows it, in every language', () => {
+  const page = 'https://music.example/@nova?a=1'
+  const around = [
+    ['“', '”'],
+    ['« ', ' »'],
+    ['„', '“'],
+    ['»', '«'],
+    ['「', '」。'],
+    ['(', ').'],
+    ['', '’s'],
+    ['', '、次'],
+  ]
+  for (const [before, after] of around) {
+    const html = htmlOf('Hello,', `See ${before}${page}${after} now.`)
+    expect(html, after).toContain(`>${page}</a>`)
+  }
+})

@@ -167,6 +167,7 @@ export const templateOf = (ctx: Ctx, mailer: Mailer, letter: LetterRow, language
       text,
       replyTo: answersTo(ctx, letter.artistId),
       unsubscribeUrl: endUrl(ctx, token),
+      language,
       listId: `${authorOf(ctx, letter).handle}.letters.${new URL(ctx.site.origin).hostname}`,
     }
   })

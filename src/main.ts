@@ -187,6 +187,9 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async __pack() {
     return answer(await (await import('./casset/download/pack/pack-child.ts')).packChild(await Bun.stdin.text()))
   },
+  async __unzip() {
+    return answer(await (await import('./casset/import/unzip/unzip-child.ts')).unzipChild(await Bun.stdin.text()))
+  },
   async __draw() {
     const { drawChild } = await import('./web/share-picture/draw.ts')
     await drawChild(await Bun.stdin.text())

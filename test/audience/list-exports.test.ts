@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { crc32, deflateRawSync } from 'node:zlib'
 import { textOfList } from '../../public/islands/studio/mailing-list/read-file.ts'
 import { readList } from '../../src/lib/account/read-list.ts'
 import { decodeText } from '../../src/lib/encoding/decode-text.ts'
 import { readTable } from '../../src/lib/table/read-table.ts'
 import { loopMs } from '../support/processor.ts'
+import { type Zipped, zipOf } from '../support/zips.ts'
 
 /** Of each export: those who may be asked begin with "on", those who ended it with "off". */
 const exports: Readonly<Record<string, string>> = {
@@ -129,13 +129,14 @@ test('no list of a request takes more than 50 ms to be read, whatever it repeats
 })
 
 test('the zip of a service is read whole, and a file of it that is named so has nobody who may be asked', async () => {
-  const zip = zipOf({
+  const files: Zipped[] = Object.entries({
     'subscribed_members_export_a1.csv': 'Email Address,First Name\non1@example.com,Ada\noff1@example.com,Bo',
     'unsubscribed_members_export_a1.csv': 'Email Address,UNSUB_TIME\nOFF1@example.com,2024-05-05 10:00:00',
     'cleaned_members_export_a1.csv': 'Email Address,CLEAN_TIME\noff2@example.com,2024-05-05 10:00:00',
     'nonsubscribed_members_export_a1.csv': 'Email Address,First Name\noff3@example.com,Cy',
     'picture.png': 'x@example.com',
-  })
+  }).map(([name, content]) => ({ name, content }))
+  const zip = zipOf(files)
   const { lines } = await readList(await textOfList(new Blob([zip])))
   const read = lines.flatMap((line) =>
     'address' in line ? [[line.address.toLowerCase(), line.hasEnded] as const] : [],
@@ -150,35 +151,16 @@ test('the zip of a service is read whole, and a file of it that is named so has 
   expect((await readList(await textOfList(alone))).lines).toMatchObject([
     { address: 'off@example.com', hasEnded: true },
   ])
-  for (const cut of [4, 40, zip.length - 30]) expect(await textOfList(new Blob([zip.subarray(0, cut)]))).toBe('')
 })
 
-function zipOf(files: Readonly<Record<string, string>>): Buffer<ArrayBuffer> {
-  const locals: Buffer[] = []
-  const entries: Buffer[] = []
-  let at = 0
-  for (const [name, text] of Object.entries(files)) {
-    const packed = deflateRawSync(text)
-    const about = Buffer.alloc(26)
-    about.writeUInt16LE(20)
-    about.writeUInt16LE(8, 4)
-    about.writeUInt32LE(crc32(text), 10)
-    about.writeUInt32LE(packed.length, 14)
-    about.writeUInt32LE(text.length, 18)
-    about.writeUInt16LE(name.length, 22)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(at, 10)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), about, Buffer.from(name), packed])
-    locals.push(local)
-    entries.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), about, place, Buffer.from(name)]))
-    at += local.length
+test('a zip of lists that cannot be read whole is refused: one of them may say who ended it', async () => {
+  const list: Zipped = { name: 'subscribed.csv', content: 'Email\noff@example.com' }
+  const ended: Zipped = { name: 'unsubscribed.csv', content: 'Email\noff@example.com' }
+  const whole = zipOf([list, ended])
+  const cut = [4, 40, whole.length - 30].map((bytes) => whole.subarray(0, bytes))
+  for (const zip of cut) expect(textOfList(new File([zip], 'lists.zip'))).rejects.toThrow('“lists.zip” is cut off')
+  for (const damage of [{ crc: 1 }, { isEncrypted: true }, { bytes: 30_000_000 }]) {
+    const zip = zipOf([list, { ...ended, ...damage }])
+    expect(textOfList(new Blob([zip]))).rejects.toThrow('“unsubscribed.csv” in this zip cannot be read.')
   }
-  const list = Buffer.concat(entries)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(list.length, 12)
-  end.writeUInt32LE(at, 16)
-  return Buffer.concat([...locals, list, end])
-}
+})

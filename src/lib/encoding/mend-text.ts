@@ -54,7 +54,7 @@ function isCyrillic(text: string): boolean {
 }
 
 const central = /[ÁáČčĎďÉéĚěÍíŇňÓóŘřŠšŤťÚúŮůÝýŽžĄąĆćĘęŁłŃńŚśŹźŻżÄäÖöÜüŐőŰűĽľÔôĐđß«»„“”–—…’\u00A0]/
-const isCentralEuropean = (text: string): boolean =>
+export const isCentralEuropean = (text: string): boolean =>
   high(text).every((letter) => central.test(letter)) &&
   /[čďěňřšťůžąćęłńśźżőű]/i.test(text) &&
   wordsOf(text).every((word) => isCased(word))
@@ -136,7 +136,8 @@ export function menderOf(values: readonly string[], found: string | undefined = 
   }
 }
 
-function encodingOf(all: readonly Uint8Array[]): string | undefined {
+/** Returns the only encoding in which bytes that are neither UTF-8 nor Western make words. */
+export function encodingOf(all: readonly Uint8Array[]): string | undefined {
   const fitting = scripts.filter(([encoding, fits]) => {
     const texts = all.map((bytes) => strictly(encoding, bytes))
     return texts.every((text) => text !== undefined) && fits(texts.join(' '))

@@ -2,6 +2,7 @@ import { fileName } from '../file/file-name.ts'
 import { createSha256 } from '../hash/sha256.ts'
 import { say } from '../language/say.ts'
 import { joinNames } from '../text/join-names.ts'
+import { zipReader } from '../zip/open-zip.ts'
 import { toHex } from './bytes.ts'
 import { Altered } from './check.ts'
 import { notOfRelease, type OwnFile, renditionOf } from './own-file.ts'
@@ -48,9 +49,7 @@ const titlesOf = (files: readonly Rendition[]) => joinNames(files.map(({ title }
 
 /** Throws Altered for a zip that two programs could read differently. */
 async function readMembers({ name, bytes, read = () => {} }: OwnFile): Promise<Member[]> {
-  const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js')
-  configure({ useWebWorkers: false })
-  const zip = new ZipReader(new BlobReader(bytes), { strictness: 'strict' })
+  const zip = await zipReader(bytes, { strictness: 'strict' })
   const members: Member[] = []
   let done = 0
   try {

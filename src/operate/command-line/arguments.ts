@@ -46,6 +46,7 @@ const ownChildren = new Set([
   '__picture',
   '__render',
   '__try',
+  '__unzip',
   '__upgrade',
 ])
 

@@ -46,7 +46,7 @@ export const commandTable: readonly Command[] = [
   command(
     'import',
     '[FOLDER]',
-    "show what becomes of a folder of music on an artist's tapes, with what lies beside it or is in its tags: one tape for each album, with cover, lyrics and codes, unpublished; done twice, it changes nothing; help import tells the rest",
+    "show what becomes of a folder or a zip of music on an artist's tapes, with what lies beside it or is in its tags: one tape for each album, with cover, lyrics and codes, unpublished; done twice, it changes nothing; help import tells the rest",
     { name: '--artist', value: 'HANDLE', about: 'whose music it is' },
     { name: '--by', value: 'NAMES', about: 'further names under which it is theirs, separated by commas' },
     { name: '--codes', value: 'FILE', about: 'codes that were given out elsewhere, as CSV' },

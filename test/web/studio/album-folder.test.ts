@@ -13,6 +13,7 @@ import { waitLimitMs } from '../../support/limits.ts'
 import { png } from '../../support/platform/picture.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { startServer } from '../../support/server.ts'
+import { dropFiles } from '../../support/web/drop-files.ts'
 import { cast } from '../../support/world.ts'
 
 useBrowser()
@@ -48,15 +49,6 @@ async function writeAlbum(folder: string): Promise<void> {
   await Bun.write(join(folder, '.DS_Store'), 'x')
 }
 
-/** Drops a folder onto the page as an operating system does. */
-async function dropFolder(page: Page, folder: string): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  const data = { items: [], files: [folder], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data })
-  }
-}
-
 browserTest(
   'an album bounced as AIFF and dropped as a folder is a page that plays, in its order, and byte for byte a download',
   async () => {
@@ -68,7 +60,7 @@ browserTest(
     const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null, name: 'Untitled' })
     await using studio = await openStudio(svc, nova)
     const { page } = studio
-    await dropFolder(page, bounced)
+    await dropFiles(page, bounced)
     await page.getByRole('listitem').filter({ hasText: 'cover.jpg' }).getByText('Not uploaded.').waitFor()
     await page.getByText('We found the name “Night Bus”, a cover and the order of the tracks in your files.').waitFor()
     expect(await page.getByText('.DS_Store').count()).toBe(0)

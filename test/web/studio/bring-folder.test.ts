@@ -35,7 +35,7 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
   await using opened = await openPage(svc, '/studio/tapes', { as: nova })
   const { page } = opened
   await islandReady(page, 'studio/tapes/bring/bring')
-  const choose = () => page.locator('.bring input[type=file]').setInputFiles(folder.path)
+  const choose = () => page.getByLabel('Choose a folder').setInputFiles(folder.path)
   await choose()
   const plan = page.getByRole('region', { name: 'It becomes 2 cassets' })
   await plan.getByText('Summer EP').first().waitFor()

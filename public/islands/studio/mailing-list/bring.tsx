@@ -4,6 +4,7 @@ import { linesInPieces, mostUnclear } from '../../../../src/lib/account/address-
 import { type ClearedCell, type ListLine, readList, type UnclearCell } from '../../../../src/lib/account/read-list.ts'
 import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { ZipProblem } from '../../../../src/lib/zip/zip-problem.ts'
 import { api } from '../../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
@@ -20,6 +21,8 @@ const ways = () =>
     ['website', say('On my own website')],
   ] as const
 
+const troubleOfFile = (error: unknown) => (error instanceof ZipProblem ? error : '')
+
 type Outcome = { asked: number; left: Brought['left'] }
 
 export default function BringAddresses() {
@@ -30,7 +33,8 @@ export default function BringAddresses() {
     const file = data.get('file')
     const isFile = file instanceof File && file.size > 0
     if (isFile && file.size > largestBytes) return form.refuse('file', say('This file is larger than 5 MB. Split it.'))
-    const text = isFile ? await textOfList(file).catch(() => '') : textOf(data, 'addresses')
+    const text = isFile ? await textOfList(file).catch(troubleOfFile) : textOf(data, 'addresses')
+    if (text instanceof ZipProblem) return form.refuse('file', text.message)
     const { lines: read, unclear: cells } = await readList(text, clearedIn(data, unclear.value))
     if (read.length === 0) return form.refuse('addresses', say('Paste addresses, one a line, or choose a file.'))
     unclear.value = [...unclear.value, ...cells].slice(0, mostUnclear)

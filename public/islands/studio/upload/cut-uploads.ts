@@ -14,7 +14,7 @@ export const cutUploads = signal<readonly CutUpload[]>([])
 
 const isOf =
   ({ name, size }: Pick<CutUpload, 'name' | 'size'>) =>
-  (file: File) =>
+  (file: Pick<File, 'name' | 'size'>) =>
     file.name === name && file.size === size
 
 /** Returns the library, but only if this browser has stored uploads: it is large. */
@@ -31,7 +31,7 @@ async function libraryIfUsed() {
  * Finds interrupted uploads to a casset, and forgets those that the server no longer has.
  * `running`: the files being sent now.
  */
-export async function findCut(cassetId: string, running: readonly File[]): Promise<void> {
+export async function findCut(cassetId: string, running: readonly Pick<File, 'name' | 'size'>[]): Promise<void> {
   const storage = (await libraryIfUsed())?.defaultOptions.urlStorage
   if (!storage) return
   const found: CutUpload[] = []
@@ -49,7 +49,7 @@ export async function findCut(cassetId: string, running: readonly File[]): Promi
 const ask = (method: 'HEAD' | 'DELETE', url: string) =>
   fetch(url, { method, headers: { 'tus-resumable': '1.0.0' } }).catch(() => Response.error())
 
-export function takeUp(files: readonly File[]): void {
+export function takeUp(files: readonly Pick<File, 'name' | 'size'>[]): void {
   cutUploads.value = cutUploads.value.filter((cut) => !files.some(isOf(cut)))
 }
 

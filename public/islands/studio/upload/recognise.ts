@@ -1,14 +1,17 @@
 import { SNIFF_BYTES, sniffAudio } from '../../../../src/lib/audio/sniff.ts'
+import { ZipProblem } from '../../../../src/lib/zip/zip-problem.ts'
+import { type GivenFile, startOfFile } from './packed-file.ts'
 
 /**
  * Returns why a file cannot be accepted, by its first bytes, before any of it is sent; null when it
  * can, or when this browser cannot read it.
  */
-export async function problemOfFile(file: File, readsAlac: boolean): Promise<string | null> {
+export async function problemOfFile(file: GivenFile, readsAlac: boolean): Promise<string | null> {
   try {
-    const sniffed = sniffAudio(new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer()), { readsAlac })
+    const start = await startOfFile(file, SNIFF_BYTES)
+    const sniffed = sniffAudio(new Uint8Array(await start.arrayBuffer()), { readsAlac })
     return sniffed.ok ? null : sniffed.problem
-  } catch {
-    return null
+  } catch (error) {
+    return error instanceof ZipProblem ? error.message : null
   }
 }

@@ -11,7 +11,7 @@ const farOffMs = 60_000
 // Of a folder with thousands of files, those that wait further behind are only counted.
 const mostWaiting = 50
 
-function uploadText(state: UploadState, sentBytes: number, { size }: File): string {
+function uploadText(state: UploadState, sentBytes: number, { size }: Upload['file']): string {
   if (state.kind === 'waiting') return say('Waiting, {size}', { size: sizeOf(size) })
   if (state.kind === 'reading') return say('Reading the waveform…')
   if (state.kind === 'sending' && sentBytes >= size) return say('Uploaded. Checking…')

@@ -7,6 +7,7 @@ import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { takeUp } from './cut-uploads.ts'
+import { type GivenFile, openFile } from './packed-file.ts'
 import { pairCues } from './pair-cues.ts'
 import { readPeaks } from './peaks.ts'
 import { problemOfFile } from './recognise.ts'
@@ -23,7 +24,7 @@ export type UploadState =
 export type Upload = {
   readonly id: number
   readonly cassetId: string
-  readonly file: File
+  readonly file: GivenFile
   readonly readsAlac: boolean
   /** Whether all files that were added with it begin with a number. */
   readonly isNumbered: boolean
@@ -47,7 +48,8 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let made = 0
 let isWatching = false
 
-const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+const isSame = (a: GivenFile, b: GivenFile) =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
 /** The server accepts files up to a size, and Apple Lossless where its host can read it. */
 export type Taking = { maxBytes: number; readsAlac: boolean }
@@ -101,13 +103,15 @@ export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { ma
         : say('{fresh} files waiting to upload.', { fresh: fresh.length }),
     )
   pump()
-  // Files that are no music are named at once, and not only when their turn comes.
-  for (const upload of fresh) if (upload.state.value.kind === 'waiting') void refuseOther(upload)
+  // Files that are no music are named at once, and not only when their turn comes. Those of a zip
+  // were looked at when it was opened.
+  for (const upload of fresh)
+    if (upload.state.value.kind === 'waiting' && upload.file instanceof File) void refuseOther(upload)
 }
 
 const refusedAs = (why: string): UploadState => ({ kind: 'refused', why })
 
-function firstState(file: File, maxBytes: number): UploadState {
+function firstState(file: GivenFile, maxBytes: number): UploadState {
   if (file.size === 0) return { kind: 'refused', why: say('This file is empty.') }
   if (file.size <= maxBytes) return { kind: 'waiting' }
   return {
@@ -123,6 +127,17 @@ async function refuseOther({ file, readsAlac, state }: Upload): Promise<boolean>
   return why !== null
 }
 
+/** Returns the file itself; null where it was refused. */
+async function openedFile(upload: Upload): Promise<File | null> {
+  if (await refuseOther(upload)) return null
+  try {
+    return await openFile(upload.file)
+  } catch {
+    upload.state.value = refusedAs(say('The zip cannot be read any more. Choose it again.'))
+    return null
+  }
+}
+
 /** Sends the next one. Two would be no faster, and one keeps the tape's order. */
 function pump(): void {
   const first = uploads.value.find(({ state }) => state.value.kind !== 'refused')
@@ -130,14 +145,14 @@ function pump(): void {
 }
 
 async function run(upload: Upload): Promise<void> {
-  const { id, cassetId, file, isNumbered, title, lyrics, parts, state, sentBytes } = upload
+  const { id, cassetId, isNumbered, title, lyrics, parts, state, sentBytes } = upload
   const cancellation = new AbortController()
   cancellations.set(id, cancellation)
   state.value = { kind: 'reading' }
-  const isRefused = await refuseOther(upload)
-  const peaks = isRefused ? null : await readPeaks(file)
+  const file = await openedFile(upload)
+  const peaks = file === null ? null : await readPeaks(file)
   if (cancellation.signal.aborted) return
-  if (isRefused) {
+  if (file === null) {
     cancellations.delete(id)
     pump()
     return

@@ -7,9 +7,11 @@ import { TooManyFilesError } from '../../../casset/import/find-files.ts'
 import { type ImportingArtist, type ImportPlan, planImport } from '../../../casset/import/plan-import.ts'
 import { runImport } from '../../../casset/import/run-import.ts'
 import type { Tell } from '../../../casset/import/tell.ts'
+import { UnzipError, unzipToImport } from '../../../casset/import/unzip/unzip-to-import.ts'
 import { ingestTrackJob } from '../../../casset/track/measure/ingest-track.ts'
 import type { Config } from '../../../config.ts'
 import type { Ctx } from '../../../context.ts'
+import type { LeftFile } from '../../../lib/album/found.ts'
 import { count } from '../../../lib/text/count.ts'
 import { splitArguments } from '../../command-line/arguments.ts'
 import { holderOf, lockFolder, tryLock } from '../../site-folder/lock-folder.ts'
@@ -19,13 +21,13 @@ import { type CodesAsked, importCodes } from './import-codes.ts'
 import { leftLines, planLines, sumLine } from './import-words.ts'
 
 const usage =
-  'Usage: tapedeck import FOLDER --artist HANDLE [--by NAMES] [--codes FILE] [--tape NAME] [--all] [--yes], or without FOLDER for codes alone'
+  'Usage: tapedeck import FOLDER|ZIP --artist HANDLE [--by NAMES] [--codes FILE] [--tape NAME] [--all] [--yes], or without either for codes alone'
 const tellEveryMs = 2_000
 
 /**
- * `tapedeck import FOLDER --artist HANDLE`: shows what becomes of a folder of music, and with --yes
- * does it, while the site is served or not (rule: brought-along). Returns the exit code: 2 where it
- * stopped before its end.
+ * `tapedeck import FOLDER --artist HANDLE`: shows what becomes of a folder or zip of music, and
+ * with --yes does it, while the site is served or not (rule: brought-along). Returns the exit code:
+ * 2 where it stopped before its end.
  */
 export async function importCommand(
   config: Config,
@@ -42,8 +44,9 @@ export async function importCommand(
     return 1
   }
   const root = folder === undefined ? undefined : resolve(folder)
-  if (root !== undefined && !statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    print(`There is no folder ${root}.`)
+  const found = root === undefined ? undefined : statSync(root, { throwIfNoEntry: false })
+  if (root !== undefined && !found?.isDirectory() && !found?.isFile()) {
+    print(`There is no folder or zip ${root}.`)
     return 1
   }
   const ctx = await openCtx(config, machine, print)
@@ -55,23 +58,28 @@ export async function importCommand(
       print('Another import goes on. Wait until it is done.')
       return 1
     }
-    const found = artistByAnyHandle(ctx, handle)
-    if (!found) {
+    const named = artistByAnyHandle(ctx, handle)
+    if (!named) {
       print(`There is no artist @${handle.replace(/^@/, '')}.`)
       return 1
     }
     const more = given.get('--by')?.split(',') ?? []
-    const artist = { ...found, names: [found.displayName, found.handle, ...more] }
+    const artist = { ...named, names: [named.displayName, named.handle, ...more] }
     const isReal = args.includes('--yes')
     if (isReal && folderLock) {
       ctx.jobs.handle(ctx, [ingestTrackJob])
       ctx.jobs.start()
     }
     const codes = file === undefined ? undefined : { file, tape: given.get('--tape') }
-    return await bring(ctx, artist, { root, codes, isReal, isWhole: args.includes('--all') }, print)
+    const asked = { codes, isReal, isWhole: args.includes('--all') }
+    if (root === undefined || found?.isDirectory()) return await bring(ctx, artist, { ...asked, root }, print)
+    print(`Unpacking ${root} …`)
+    await using unzipped = await unzipToImport(ctx, root)
+    return await bring(ctx, artist, { ...asked, root: unzipped.root, zip: { path: root, left: unzipped.left } }, print)
   } catch (error) {
-    if (!(error instanceof TooManyFilesError)) throw error
-    print(`${error.message} Import the folders in it one after another.`)
+    if (error instanceof TooManyFilesError) print(`${error.message} Import the folders in it one after another.`)
+    else if (error instanceof UnzipError) print(`${error.message} Nothing has been changed.`)
+    else throw error
     return 1
   } finally {
     await ctx.jobs.stop()
@@ -82,7 +90,14 @@ export async function importCommand(
 }
 
 /** `isWhole`: whether the report names each file, however many there are. */
-type Asked = { root: string | undefined; codes: CodesAsked | undefined; isReal: boolean; isWhole: boolean }
+type Asked = {
+  root: string | undefined
+  /** The zip that was unpacked into the root, and what was not unpacked. */
+  zip?: { path: string; left: readonly LeftFile[] }
+  codes: CodesAsked | undefined
+  isReal: boolean
+  isWhole: boolean
+}
 
 async function bring(ctx: Ctx, artist: ImportingArtist, asked: Asked, print: (line: string) => void): Promise<number> {
   const { root, codes, isReal } = asked
@@ -99,12 +114,13 @@ async function bringMusic(
   ctx: Ctx,
   artist: ImportingArtist,
   root: string,
-  { isReal, isWhole }: Asked,
+  { isReal, isWhole, zip }: Asked,
   print: (line: string) => void,
 ): Promise<{ plan: ImportPlan; exitCode: number }> {
   const tell = teller(ctx, print)
-  const plan = await planImport(ctx, artist, root, tell)
-  for (const line of planLines(plan, artist.handle, root, isWhole)) print(line)
+  const planned = await planImport(ctx, artist, root, tell)
+  const plan = { ...planned, left: [...(zip?.left ?? []), ...planned.left] }
+  for (const line of planLines(plan, artist.handle, zip?.path ?? root, isWhole)) print(line)
   if (!isReal) {
     for (const line of leftLines(plan.left, isWhole)) print(line)
     if (plan.tapes.length > 0) print(sumLine(plan))

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { LeftFile } from '../../../../../src/lib/album/found.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
+import { ZipProblem } from '../../../../../src/lib/zip/zip-problem.ts'
 import { Icon } from '../../../../lib/icon.tsx'
 import { redraw } from '../../../../lib/redraw.ts'
 import { Said } from '../../../../lib/said.tsx'
@@ -9,7 +10,7 @@ import '../../../../lib/signed-in-parts.ts'
 import { useDrop } from '../../../../lib/use-drop.ts'
 import { UploadHint, UploadList } from '../../upload/upload-list.tsx'
 import type { Taking } from '../../upload/uploads.ts'
-import { chosenFolder, droppedFolder, type GivenFolder } from './folder-files.ts'
+import { chosenFolder, chosenZips, droppedFolder, type GivenFolder } from './folder-files.ts'
 import { type MadeTape, makeTapes } from './make-tapes.ts'
 import { planFolder } from './plan-folder.ts'
 import { PlanTable } from './plan-table.tsx'
@@ -24,7 +25,7 @@ export default function Bring({ names, taking }: BringProps) {
   const planned = useSignal<Planned | null>(null)
   const made = useSignal<readonly MadeTape[]>([])
   // `known`: the artist's names, and others that they said are theirs.
-  const look = async (folder: GivenFolder | Promise<GivenFolder>, known = names) => {
+  const look = async (folder: GivenFolder | Promise<GivenFolder | null>, known = names) => {
     planned.value = null
     made.value = []
     const tell = (done: number, of: number) => {
@@ -33,18 +34,19 @@ export default function Bring({ names, taking }: BringProps) {
     busy.value = say('Looking…')
     try {
       const given = await folder
+      if (given === null) {
+        busy.value = say('Drop a folder or a zip here. Add single files on the page of a casset.')
+        return
+      }
       planned.value = { given, names: known, ...(await planFolder(given, { names: known, taking, tell })) }
       busy.value = ''
       at.value = ''
-    } catch {
-      busy.value = say('This folder could not be read. Try it again.')
+    } catch (error) {
+      at.value = ''
+      busy.value = error instanceof ZipProblem ? error.message : say('This could not be read. Try it again.')
     }
   }
-  const isOver = useDrop((transfer) => {
-    const folder = droppedFolder(transfer)
-    if (folder) void look(folder)
-    else busy.value = say('Drop a folder here. Add single files on the page of a casset.')
-  })
+  const isOver = useDrop((transfer) => void look(droppedFolder(transfer)))
   const make = async ({ given, tapes }: Planned) => {
     planned.value = null
     busy.value = say('Making the cassets…')
@@ -73,6 +75,21 @@ export default function Bring({ names, taking }: BringProps) {
             />
             <Icon name="add" />
             {say('Choose a folder')}
+          </label>
+          <label class="key">
+            <input
+              class="sr"
+              type="file"
+              multiple
+              accept=".zip,application/zip"
+              onChange={({ currentTarget }) => {
+                const files = [...(currentTarget.files ?? [])]
+                currentTarget.value = ''
+                if (files.length > 0) void look(chosenZips(files))
+              }}
+            />
+            <Icon name="add" />
+            {say('Choose a zip')}
           </label>
           <span>{say('or drop one anywhere here')}</span>
         </div>

@@ -7,6 +7,7 @@ import { cutText } from '../../../../../src/lib/text/code-points.ts'
 import { longest } from '../../../../../src/lib/text/longest.ts'
 import { api } from '../../../../lib/api.ts'
 import { troubleOf } from '../../../../lib/trouble.ts'
+import { type GivenFile, openFile } from '../../upload/packed-file.ts'
 import { type QueuedFile, queueFiles, type Taking } from '../../upload/uploads.ts'
 import type { GivenFolder } from './folder-files.ts'
 import { coverInFile } from './read-album-tags.ts'
@@ -69,9 +70,10 @@ async function makeTape({ name, kind, word }: PlannedTape) {
 async function describeTape(
   id: string,
   { day, cover, tracks }: PlannedTape,
-  files: ReadonlyMap<string, File>,
+  files: ReadonlyMap<string, GivenFile>,
 ): Promise<string | null> {
-  const carrier = cover ? files.get(cover.path) : undefined
+  const given = cover ? files.get(cover.path) : undefined
+  const carrier = given && (await openFile(given).catch(() => undefined))
   // A file that is cut loses the picture in it, which others keep until they have arrived.
   const isCut = tracks.some(({ path, parts }) => parts && path === cover?.path)
   const picture = cover?.isInside ? carrier && isCut && (await coverInFile(carrier)) : carrier
@@ -100,11 +102,10 @@ async function filesOn(slug: string): Promise<FilesThere> {
   }
 }
 
-async function lyricsOf(path: string | null, files: ReadonlyMap<string, File>): Promise<string | null> {
+async function lyricsOf(path: string | null, files: ReadonlyMap<string, GivenFile>): Promise<string | null> {
   if (path === null) return null
-  const bytes = await files
-    .get(path)
-    ?.arrayBuffer()
-    .catch(() => undefined)
+  const given = files.get(path)
+  const file = given && (await openFile(given).catch(() => undefined))
+  const bytes = await file?.arrayBuffer().catch(() => undefined)
   return bytes === undefined ? null : cutText(decodeText(new Uint8Array(bytes)), longest.lyrics)
 }

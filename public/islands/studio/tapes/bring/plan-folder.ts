@@ -4,7 +4,9 @@ import { readManifests } from '../../../../../src/lib/album/manifest.ts'
 import { type Plan, type PlannedTape, planTapes } from '../../../../../src/lib/album/plan-tapes.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { mostTapes } from '../../../../../src/lib/music/tape.ts'
+import { ZipProblem } from '../../../../../src/lib/zip/zip-problem.ts'
 import { api } from '../../../../lib/api.ts'
+import { openFile, type PackedFile } from '../../upload/packed-file.ts'
 import { problemOfFile } from '../../upload/recognise.ts'
 import type { Taking } from '../../upload/uploads.ts'
 import type { FolderFile, GivenFolder } from './folder-files.ts'
@@ -17,39 +19,39 @@ const longestWords = 100_000
 type PlanOptions = { names: readonly string[]; taking: Taking; tell: (done: number, of: number) => void }
 
 /** Plans a folder's import as `tapedeck import` does (rule: brought-along). Nothing is sent. */
-export async function planFolder({ name, files }: GivenFolder, { names, taking, tell }: PlanOptions): Promise<Plan> {
+export async function planFolder(
+  { name, files, left: unreadable }: GivenFolder,
+  { names, taking, tell }: PlanOptions,
+): Promise<Plan> {
+  const left: LeftFile[] = [...unreadable]
   const byKind = groupBy(files, ({ path }) => kindOfPath(path))
-  const left: LeftFile[] = []
   const candidates = [...(byKind.get('music') ?? []), ...(byKind.get('other') ?? [])]
-  const cues = await readCues(byKind.get('cue') ?? [])
+  const beside = async (kind: 'picture' | 'words' | 'cue' | 'manifest') => wholeOf(byKind.get(kind) ?? [], taking, left)
+  const cues = await readCues(await beside('cue'))
   const withCue = new Set([...cues.keys()].map(folderOf))
   const tagged = []
   for (const [index, each] of candidates.entries()) {
     tell(index, candidates.length)
-    const why = await faultOf(each, taking)
-    if (why === null) {
-      tagged.push({
-        path: each.path,
-        bytes: each.file.size,
-        tags: await readAlbumTags(each.file, withCue.has(folderOf(each.path))),
-      })
-    } else left.push({ path: each.path, why })
+    const opened = await openMusic(each, taking)
+    if (typeof opened === 'string') left.push({ path: each.path, why: opened })
+    else {
+      const tags = await readAlbumTags(opened, withCue.has(folderOf(each.path)))
+      tagged.push({ path: each.path, bytes: each.file.size, tags })
+    }
   }
-  for (const { path } of byKind.get('packed') ?? []) left.push({ path, why: say('an archive: unpack it first') })
+  for (const { path } of byKind.get('packed') ?? []) left.push({ path, why: packedText(path) })
   for (const { path } of byKind.get('known') ?? []) left.push({ path, why: say('no music, picture or lyrics') })
-  const bare = (kind: 'picture' | 'words') =>
-    (byKind.get(kind) ?? []).filter(({ file }) => kind === 'picture' || file.size <= longestWords).map(toFound)
-  const ofPath = new Map((byKind.get('manifest') ?? []).map(({ path, file }) => [path, file]))
-  const { unreadable, ...manifests } = await readManifests(
-    ofPath.keys(),
-    async (path) => (await ofPath.get(path)?.text()) ?? '',
-  )
-  for (const path of unreadable) left.push({ path, why: say('no readable manifest') })
+  const ofPath = new Map((await beside('manifest')).map(({ path, file }) => [path, file]))
+  const { unreadable: noManifests, ...manifests } = await readManifests(ofPath.keys(), async (path) => {
+    const file = ofPath.get(path)
+    return file ? (await openFile(file)).text() : ''
+  })
+  for (const path of noManifests) left.push({ path, why: say('no readable manifest') })
   const plan = planTapes({
     name,
     music: tagged,
-    pictures: bare('picture'),
-    words: bare('words'),
+    pictures: (await beside('picture')).map(toFound),
+    words: (await beside('words')).filter(({ file }) => file.size <= longestWords).map(toFound),
     cues,
     ...manifests,
     names,
@@ -57,6 +59,33 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
   const { tapes, left: tooMany } = withinRoom(plan.tapes, await ownNames())
   return { tapes, left: [...left, ...plan.left, ...tooMany] }
 }
+
+const packedText = (path: string): string =>
+  /\.zip$/i.test(path) ? say('a zip: unpack it, or bring it by itself') : say('an archive: unpack it first')
+
+/** Leaves out what is damaged in a zip, before anything is made of the rest. */
+async function wholeOf(files: readonly FolderFile[], { maxBytes }: Taking, left: LeftFile[]): Promise<FolderFile[]> {
+  const whole: FolderFile[] = []
+  for (const each of files) {
+    const why = each.file instanceof File ? null : await damageOf(each.file, maxBytes)
+    if (why === null) whole.push(each)
+    else left.push({ path: each.path, why })
+  }
+  return whole
+}
+
+async function damageOf(file: PackedFile, maxBytes: number): Promise<string | null> {
+  if (file.size > maxBytes) return tooLarge(maxBytes)
+  try {
+    await file.open()
+    return null
+  } catch (error) {
+    if (error instanceof ZipProblem) return error.message
+    throw error
+  }
+}
+
+const tooLarge = (maxBytes: number): string => say('larger than {most} MB', { most: Math.floor(maxBytes / 1_000_000) })
 
 const ownNames = async () => ((await api.studio.cassets.get()).data?.cassets ?? []).map(({ name }) => name)
 
@@ -75,11 +104,16 @@ function withinRoom(tapes: readonly PlannedTape[], own: readonly string[]): Plan
 
 const toFound = ({ path, file }: FolderFile) => ({ path, bytes: file.size })
 
-async function faultOf({ path, file }: FolderFile, { maxBytes, readsAlac }: Taking): Promise<string | null> {
+/** Returns a file of music; why it cannot be taken otherwise. */
+async function openMusic({ path, file }: FolderFile, { maxBytes, readsAlac }: Taking): Promise<File | string> {
   if (file.size === 0) return say('empty ## a file')
-  if (file.size > maxBytes) {
-    return say('larger than {most} MB', { most: Math.floor(maxBytes / 1_000_000) })
-  }
+  if (file.size > maxBytes) return tooLarge(maxBytes)
   const why = await problemOfFile(file, readsAlac)
-  return why !== null && kindOfPath(path) === 'other' ? say('no music, picture or lyrics') : why
+  if (why !== null) return kindOfPath(path) === 'other' ? say('no music, picture or lyrics') : why
+  try {
+    return await openFile(file)
+  } catch (error) {
+    if (error instanceof ZipProblem) return error.message
+    throw error
+  }
 }

@@ -19,6 +19,9 @@ export type Translate = (message: string) => string | undefined
 export function readTable(language: Language): Translate {
   if (language === ownLanguage) return withoutNote
   if (language === rightToLeft) return (message) => `\u202e${withoutNote(message)}\u202c`
-  const table = new Map(Object.entries(readJson(readFileSync(String(files[language]), 'utf8'))))
+  const bytes = readFileSync(String(files[language]))
+  // An executable has them packed (platform/build/packed-files.ts).
+  const text = (Bun.isStandaloneExecutable ? Bun.zstdDecompressSync(bytes) : bytes).toString('utf8')
+  const table = new Map(Object.entries(readJson(text)))
   return (message) => table.get(message)
 }

@@ -1,5 +1,6 @@
 import { bundlePages } from './find-pages.ts'
 import { joinRoutes } from './join-routes.ts'
+import { packedFiles } from './packed-files.ts'
 
 /**
  * How the server's code is bundled, for the executable and for the list of what is inside. Code
@@ -13,6 +14,6 @@ export const serverBundle = {
   // read.
   format: 'esm',
   splitting: true,
-  plugins: [joinRoutes, bundlePages],
+  plugins: [joinRoutes, bundlePages, packedFiles],
   define: { 'process.env.NODE_ENV': '"production"', 'Bun.isStandaloneExecutable': 'true' },
 } as const

@@ -226,7 +226,7 @@ test('the page that shows it asks no other site for anything', async () => {
   expect(status).toBe(200)
   expect(text.includes('/api/casset/{slug}/media')).toBe(true)
   expect(text.includes('multipart/form-data')).toBe(true)
-  expect(text.length).toBeLessThan(1_840_000)
+  expect(text.length).toBeLessThan(1_842_000)
   expect(text).not.toMatch(/(?:src|href)="https?:\/\/(?!localhost)/)
   expect(headers.get('content-security-policy')).not.toContain('unsafe')
 })

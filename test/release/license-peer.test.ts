@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
 import { createVerifyCryptosuite } from '@digitalbazaar/eddsa-jcs-2022-cryptosuite'
 import { verifyCredential } from '@digitalbazaar/vc'
+import { checkStatus as checkListed } from '@digitalbazaar/vc-bitstring-status-list'
 import { bought, claim, openLicensing } from '../support/release/license.ts'
 import type { TestServer } from '../support/server.ts'
 import { settled, shopOf } from '../support/shop/checkout.ts'
@@ -12,14 +13,17 @@ async function verified(svc: TestServer, credential: object) {
   const documentLoader = async (url: string) => {
     loaded.push(url)
     const did = Object(await (await svc.fetch('/.well-known/did.json')).json())
+    if (url.includes('/license-lists/')) {
+      return { document: await (await fetch(url)).json(), documentUrl: url, contextUrl: null }
+    }
     const method = did.verificationMethod.find(({ id }: { id: string }) => id === url)
     const document = method ? { '@context': 'https://w3id.org/security/multikey/v1', ...method } : did
     if (document.id !== url) throw new Error(`Nothing is known of ${url}.`)
     return { document, documentUrl: url, contextUrl: null }
   }
-  const checkStatus = async (options: { credential: { credentialStatus: { id: string } } }) => {
-    const { status } = Object(await (await fetch(options.credential.credentialStatus.id)).json())
-    return { verified: status === 'GRANTED' }
+  const checkStatus = async (options: object) => {
+    const found = await checkListed({ ...options, documentLoader, suite })
+    return { ...found, verified: found.verified && (found.results ?? []).every(({ status }) => !status) }
   }
   const suite = new DataIntegrityProof({ cryptosuite: createVerifyCryptosuite() })
   const now = new Date(svc.ctx.now())
@@ -34,8 +38,11 @@ test('the libraries of others verify a certificate, and refuse one that was alte
   const { credential } = Object((await claim(svc, started)).json).license
   const { isVerified, loaded } = await verified(svc, credential)
   expect(isVerified).toBe(true)
-  // The issuer and its key were asked for, and no context of the web.
-  expect(new Set(loaded)).toEqual(new Set([credential.issuer, credential.proof.verificationMethod]))
+  // The issuer, its key and its status list were asked for, and no context of the web.
+  const [own, entry] = credential.credentialStatus
+  expect(new Set(loaded)).toEqual(
+    new Set([credential.issuer, credential.proof.verificationMethod, entry.statusListCredential]),
+  )
 
   const subject = credential.credentialSubject
   const altered: [string, object][] = [
@@ -46,10 +53,7 @@ test('the libraries of others verify a certificate, and refuse one that was alte
     ],
     ['a longer time', { ...credential, validUntil: '2099-01-01T00:00:00.000Z' }],
     ['another issuer', { ...credential, issuer: 'did:web:else.example' }],
-    [
-      'another status',
-      { ...credential, credentialStatus: { ...credential.credentialStatus, id: `${svc.url}/healthz` } },
-    ],
+    ['another status', { ...credential, credentialStatus: [own, { ...entry, statusListIndex: '1' }] }],
     ['another proof', { ...credential, proof: { ...credential.proof, created: '2020-01-01T00:00:00.000Z' } }],
     ['no proof', { ...credential, proof: undefined }],
   ]

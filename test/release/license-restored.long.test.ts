@@ -58,7 +58,9 @@ const forget = (names: readonly string[]) => async (svc: TestServer) => {
   for (const { id } of (await stripe.paymentIntents.list()).data) await stripe.paymentIntents.update(id, { metadata })
 }
 
-const older = ['agreedHash', 'agreed0', 'agreed1', 'licensee', 'licenseTimes', 'credentialHash']
+const older = ['licensePlace', 'agreedHash', 'agreed0', 'agreed1', 'licensee', 'licenseTimes', 'credentialHash']
+
+const sameAsTold = () => {}
 
 const unsigned = ({ json }: { json?: unknown }) => ({ ...Object(json), issuedAt: null, proof: null })
 
@@ -86,6 +88,33 @@ test('a license that was sold after the backup is restored word for word, with i
   await shopOf(svc).stripe.refunds.create({ payment_intent: started.paymentIntentId })
   await settled(svc)
   expect(await verify()).toEqual([4, expect.stringContaining('The license has ended')])
+})
+
+const placeOf = ({
+  credentialStatus,
+}: {
+  credentialStatus: { statusListIndex: string; statusListCredential: string }[]
+}) => `${credentialStatus[1]?.statusListCredential.split('/').at(-1)} ${credentialStatus[1]?.statusListIndex}`
+
+test('no two licenses have one place in a status list: what a restored site sells has a list of its own', async () => {
+  for (const forgotten of [sameAsTold, forget(older)]) {
+    await using shop = await sellAndLose('No political use.', forgotten)
+    const { svc, id, license, verify } = shop
+    const started = begun(await order(svc, await quoted(svc, id, ['download'])))
+    await payFor(svc, started)
+    const { license: next } = Object((await claim(svc, started)).json)
+    expect([placeOf(license.credential), placeOf(next.credential)]).toEqual([
+      expect.stringMatching(/^1-1 \d+$/),
+      expect.stringMatching(/^2-1 \d+$/),
+    ])
+    await said(svc, 'reconciling', true)
+    await svc.ctx.jobs.idle()
+    if (forgotten === sameAsTold) expect(await said(svc, 'licenses')).toEqual({ name: 'licenses', ok: true })
+    else expect((await handIn(svc, license.credential)).status).toBe(200)
+    await svc.ctx.jobs.idle()
+    expect(await verify()).toEqual([0, expect.stringMatching(/ok +list +The status list of/)])
+    expect((await verify(next.credential))[1]).toMatch(/ok +list +The status list of/)
+  }
 })
 
 test('a license whose terms no payment can hold waits for its certificate, and the doctor names it until then', async () => {

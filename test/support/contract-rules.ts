@@ -35,6 +35,7 @@ const readByAgents = [
   'GET /api/agents/releases/:id/grant',
   'GET /api/agents/licenses/:id',
   'GET /api/agents/license-requests/:id',
+  'GET /api/agents/license-lists/:list',
   'GET /api/agents/licenses/:id/credential',
   'GET /api/agents/licenses/:id/certificate',
   'GET /api/agents/licenses/:id/grant',

@@ -72,6 +72,10 @@ export const licenses = sqliteTable('licenses', {
    * paid.
    */
   reservedHash: text('reserved_hash'),
+  /** Its place in a status list: an origin of the log, the list's number, and the entry. */
+  listOrigin: integer('list_origin'),
+  listNumber: integer('list_number'),
+  listIndex: integer('list_index'),
   /** Null where nothing is missing. */
   told: text({ mode: 'json' }).$type<ToldLicense>(),
 })

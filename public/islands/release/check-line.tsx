@@ -14,6 +14,7 @@ const names = (): Readonly<Record<Check['name'], string>> => ({
   license: say('License'),
   terms: say('Terms ## of a license'),
   granted: say('Granted ## a license'),
+  listed: say('Status list'),
   standing: say('Standing ## whether a license has ended'),
 })
 

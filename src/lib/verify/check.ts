@@ -14,6 +14,7 @@ export type CheckName =
   | 'terms'
   | 'granted'
   | 'standing'
+  | 'listed'
 
 /**
  * The finding of a check, in words for people. An `unknown` check could not be made; for a `said`

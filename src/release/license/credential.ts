@@ -9,7 +9,11 @@ import { manifestOf, signedVersionById } from '../read-version.ts'
 import { Proof, Scope } from '../shape.ts'
 import { didOf } from '../signing/did.ts'
 import { signDocument } from '../signing/sign-document.ts'
+import type { ListPlace } from './list-place.ts'
 import { agreedHash } from './order/agreed.ts'
+import { StatusEntry, statusEntry } from './status-list.ts'
+
+const OwnStatus = t.Object({ id: t.String(), type: t.Literal('LicenseStatus') })
 
 /** A license as a signed statement (W3C Verifiable Credentials Data Model 2.0). */
 export const LicenseCredential = t.Object({
@@ -19,7 +23,9 @@ export const LicenseCredential = t.Object({
   issuer: t.String(),
   validFrom: t.String(),
   validUntil: t.String(),
-  credentialStatus: t.Object({ id: t.String(), type: t.String() }),
+  credentialStatus: t.Union([t.Array(t.Union([OwnStatus, StatusEntry])), OwnStatus], {
+    description: 'ours and a place in a status list; ours alone in a license from before there were lists',
+  }),
   credentialSubject: t.Object({
     type: t.String(),
     licenseId: t.String(),
@@ -59,6 +65,8 @@ export type Licensed = {
   readonly price: Money
   readonly grantedAt: number
   readonly expiresAt: number
+  /** Its place in a status list; null in a license from before there were lists. */
+  readonly place: ListPlace | null
 }
 
 export const licenseUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): string =>
@@ -75,7 +83,9 @@ export const statusUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): strin
  * it by the hash of that.
  */
 export function signCredential(ctx: Ctx, licensed: Licensed, atMs: number): string {
-  const { licenseId, releaseId, releaseVersionId, agreed, licensee, agent, price, grantedAt, expiresAt } = licensed
+  const { licenseId, releaseId, releaseVersionId, agreed, licensee, agent, price, grantedAt, expiresAt, place } =
+    licensed
+  const ownStatus = { id: statusUrl(ctx, licenseId), type: 'LicenseStatus' as const }
   const version = signedVersionById(ctx, releaseId, releaseVersionId)
   if (!version) throw new Error(`The version ${releaseVersionId} of a license is not signed.`)
   const { release, artist } = manifestOf(version)
@@ -86,7 +96,7 @@ export function signCredential(ctx: Ctx, licensed: Licensed, atMs: number): stri
     issuer: didOf(ctx),
     validFrom: isoTime(grantedAt),
     validUntil: isoTime(expiresAt),
-    credentialStatus: { id: statusUrl(ctx, licenseId), type: 'LicenseStatus' },
+    credentialStatus: place ? [ownStatus, statusEntry(ctx, place)] : ownStatus,
     credentialSubject: {
       type: 'ReleaseLicense',
       licenseId,

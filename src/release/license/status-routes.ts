@@ -8,6 +8,7 @@ import { licenseTokenOf } from './access/license-authorization.ts'
 import { LicenseCredential } from './credential.ts'
 import { LicenseDocument, writeLicense } from './license-file.ts'
 import { credentialForHolder, LicenseStatus, readStatus } from './license-status.ts'
+import { readStatusList, StatusList } from './status-list.ts'
 
 const CertificateQuery = t.Object(
   { secret: t.Optional(t.String({ maxLength: 100, description: 'of the link of its holder' })) },
@@ -26,6 +27,16 @@ export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
         held: true,
         elsewhere: true,
         response: { 200: LicenseStatus },
+      },
+    )
+    .get(
+      '/api/agents/license-lists/:list',
+      ({ params, request }) => answerRead(request, readStatusList(ctx, params.list)),
+      {
+        summary: 'Read which licenses of a list have ended (W3C Bitstring Status List)',
+        limit: 'agent-read',
+        elsewhere: true,
+        response: { 200: StatusList },
       },
     )
     .get(

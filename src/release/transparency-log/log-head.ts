@@ -22,7 +22,7 @@ export function writeHead(ctx: Ctx): void {
  * Whether the database is older than what was signed, or was moved here from elsewhere. A damaged
  * note counts as a restore, which costs a new origin and nothing else.
  */
-function isRestored(ctx: Ctx): boolean {
+export function isRestored(ctx: Ctx): boolean {
   const checkpoint = latestCheckpoint(ctx)
   if (!checkpoint) return false
   const head = readFolderNote(fileOf(ctx), Head)

@@ -121,6 +121,13 @@ export const rows: readonly Row[] = [
     absent: () => `/api/agents/licenses/${nothing}`,
   },
   {
+    route: 'GET /api/agents/license-lists/:list',
+    at: () => '/api/agents/license-lists/1-1',
+    status: 404,
+    malformed: { at: '/api/agents/license-lists/x', status: 404 },
+    absent: () => '/api/agents/license-lists/9-9',
+  },
+  {
     route: 'GET /api/agents/licenses/:id/credential',
     at: () => `/api/agents/licenses/${nothing}/credential`,
     status: 404,

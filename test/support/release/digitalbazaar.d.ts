@@ -7,7 +7,7 @@ declare module '@digitalbazaar/vc' {
     credential: object
     suite: unknown
     documentLoader: (url: string) => Promise<Loaded>
-    checkStatus: (options: { credential: { credentialStatus: { id: string } } }) => Promise<Found>
+    checkStatus: (options: object) => Promise<Found>
     now?: Date
   }): Promise<Found>
 }
@@ -21,4 +21,15 @@ declare module '@digitalbazaar/data-integrity' {
 
 declare module '@digitalbazaar/eddsa-jcs-2022-cryptosuite' {
   export function createVerifyCryptosuite(): unknown
+}
+
+declare module '@digitalbazaar/vc-bitstring-status-list' {
+  type Listed = { verified: boolean; error?: Error; results?: { status: boolean }[] }
+
+  /** Reads the lists that a credential names, verifies them, and tells whether its entries are set. */
+  export function checkStatus(options: object): Promise<Listed>
+  export function decodeList(options: { encodedList: string }): Promise<{
+    length: number
+    getStatus(index: number): boolean
+  }>
 }

@@ -6,6 +6,7 @@ import { checkProof, hostOf, readKeys } from '../check-signature.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf } from '../fields.ts'
 import { canonicalHash, readJson } from '../strict-json.ts'
 import { type PinnedState, readManifestOf, type Site, verifyHistory } from '../verify-release.ts'
+import { checkListed, entryOf } from './check-listed.ts'
 
 export type LicenseFile = {
   readonly credential: Fields
@@ -123,7 +124,10 @@ export async function* verifyGrant(
   kept: PinnedState,
   name: CheckName,
 ): AsyncGenerator<Check, undefined> {
-  const { licenseId, releaseId, hash } = license
+  const { licenseId, releaseId, hash, credential } = license
+  const entry = entryOf(credential)
+  // Before the events, which have whatever was changed until then.
+  const [listed] = await Promise.allSettled(entry ? [site.text(entry.path)] : [])
   const { head, read } = yield* verifyHistory(site, await readManifestOf(site, releaseId), kept)
   const isRestored = isLaterOrigin(head?.origin)
   yield await check(name, () => {
@@ -135,6 +139,13 @@ export async function* verifyGrant(
     if (!events.some(isGrant)) throw new Altered('The history of the release knows of no such license.')
     if (!granted) throw otherWords()
     return standingText(granted, lastAt(events, granted, atMs))
+  })
+  const last = read?.history.grants.findLast((each) => each.licenseId === licenseId)
+  if (!entry || !listed || !read || !last) return undefined
+  yield await check('listed', () => {
+    if (listed.status === 'rejected') throw listed.reason
+    const known = { hasEnded: last.type === 'LICENSE_ENDED', changedAtMs: last.occurredAtMs }
+    return checkListed(listed.value, entry, read.keys, { ...known, asOfMs: read.proven.issuedAtMs })
   })
   return undefined
 }

@@ -26,6 +26,7 @@ const names: Readonly<Record<Check['name'], string>> = {
   terms: 'terms',
   granted: 'granted',
   standing: 'standing',
+  listed: 'list',
 }
 
 /**

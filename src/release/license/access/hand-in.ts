@@ -12,6 +12,7 @@ import { termsHashOf } from '../../permission/policy-hash.ts'
 import { didDocument } from '../../proof/did-document.ts'
 import { type LicenseCredential, readCredentialText } from '../credential.ts'
 import { type LicenseStatus, readStatus } from '../license-status.ts'
+import { readPlace } from '../list-place.ts'
 import { agreedHash } from '../order/agreed.ts'
 import { completeLicense, type LicenseRow, licenseOf } from '../order/record-license.ts'
 import { knownAgreed, readAgreed } from '../order/told-license.ts'
@@ -117,6 +118,13 @@ function agreedBy(ctx: Ctx, { credential, agreed }: HandedIn, order: Order, lice
 const isWhole = ({ credential, told }: LicenseRow, { text }: HandedIn, agreed: AgreedScope[] | undefined): boolean =>
   credential === text && (told === null || agreed === undefined)
 
+/** Returns the place in a status list that a certificate names. */
+function placeOf({ credentialStatus }: LicenseCredential) {
+  const entry = [credentialStatus].flat().find((each) => each.type === 'BitstringStatusListEntry')
+  if (!entry || !('statusListCredential' in entry)) return {}
+  return readPlace(`${entry.statusListCredential.split('/').at(-1)} ${entry.statusListIndex}`) ?? {}
+}
+
 function takeBack(
   ctx: Ctx,
   order: Order,
@@ -136,6 +144,7 @@ function takeBack(
     licensee: licensee ?? subject.licensee,
     grantedAt: Date.parse(credential.validFrom),
     expiresAt: Date.parse(credential.validUntil),
+    ...placeOf(credential),
     // Without the text of its terms it is still looked for.
     ...(agreed ? { agreed } : { told }),
   })

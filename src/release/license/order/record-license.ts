@@ -11,6 +11,7 @@ import { tellLater } from '../../../order/tell-payment.ts'
 import { appendEvent } from '../../provenance/append-event.ts'
 import { signedVersionById } from '../../read-version.ts'
 import { type Licensed, readCredentialText, signCredential } from '../credential.ts'
+import { freePlace, placeIn } from '../list-place.ts'
 
 /** The quote behind an order of a license, and the order's state. */
 export type LicenseRow = typeof licenses.$inferSelect
@@ -51,7 +52,9 @@ export function recordLicense(ctx: Ctx, order: Order, { status, isRevoked }: Pur
   const expiresAt = grantedAt + licenseMs
   changeLicense(ctx, order.id, { status, grantedAt, expiresAt, endedAt })
   if (isRevoked) return
-  const licensed = licensedBy(order, { ...license, grantedAt, expiresAt })
+  const place = freePlace(ctx)
+  changeLicense(ctx, order.id, place)
+  const licensed = licensedBy(order, { ...license, ...place, grantedAt, expiresAt })
   const credential = signCredential(ctx, licensed, Math.max(now, grantedAt))
   changeLicense(ctx, order.id, { credential })
   tellGranted(ctx, order, credential)
@@ -65,7 +68,7 @@ const changeLicense = ({ db }: Ctx, orderId: string, values: Partial<LicenseRow>
 function licensedBy({ id, amountMinor: amount, currency }: Order, license: LicenseRow): Licensed {
   const { grantedAt, expiresAt } = license
   if (grantedAt === null || expiresAt === null) throw new Error(`The license ${id} was never granted.`)
-  return { ...license, licenseId: id, price: { amount, currency }, grantedAt, expiresAt }
+  return { ...license, licenseId: id, price: { amount, currency }, grantedAt, expiresAt, place: placeIn(license) }
 }
 
 /**
@@ -82,7 +85,9 @@ function signAsBefore(ctx: Ctx, order: Order): void {
   if (sha256Hex(credential) === license.told?.credentialHash) completeLicense(ctx, order, { credential })
   // Nobody was given the certificate, so that none is out there that says it otherwise.
   else if ([license.tokenHash, license.reservedHash, license.holderId].every((each) => each === null)) {
-    completeLicense(ctx, order, { credential: signCredential(ctx, licensedBy(order, license), ctx.now()) })
+    const place = placeIn(license) ?? freePlace(ctx)
+    const licensed = licensedBy(order, { ...license, ...place })
+    completeLicense(ctx, order, { ...place, credential: signCredential(ctx, licensed, ctx.now()) })
   }
 }
 

@@ -13,6 +13,7 @@ import { Money, Nullable } from '../../../platform/http/request/schema.ts'
 import { textIn, textMetadata } from '../../../shop/rest/told-list.ts'
 import { Scope } from '../../shape.ts'
 import { readCredentialText } from '../credential.ts'
+import { placeIn, placeText, readPlace } from '../list-place.ts'
 import { policiesOf } from '../quote/price-scopes.ts'
 import { findQuote } from '../quote/save-quote.ts'
 import { agreedHash, agreedOf } from './agreed.ts'
@@ -23,7 +24,7 @@ const mostValues = 50
 const longestValue = 500
 
 /** The values that a payment of a license has besides the text of what was agreed and its parts. */
-const otherValues = 30
+const otherValues = 31
 
 /**
  * Returns a payment's metadata that rebuilds its license word for word: what was agreed, as text if
@@ -31,6 +32,7 @@ const otherValues = 30
  */
 export function toldOf(ctx: Ctx, order: Order, license: LicenseRow): Record<string, string> {
   const { agreed, licensee, agent, holderId, reservedHash, tokenHash, grantedAt, expiresAt, credential } = license
+  const place = placeIn(license)
   const text = textMetadata('agreed', canonicalJson(agreed))
   const room = mostValues - otherValues - partsOf(ctx, order).length
   const signedAt = credential === null ? null : Date.parse(readCredentialText(credential).proof.created)
@@ -43,6 +45,7 @@ export function toldOf(ctx: Ctx, order: Order, license: LicenseRow): Record<stri
     reservedHash,
     tokenHash,
     ...(signedAt === null ? {} : { licenseTimes: `${grantedAt} ${expiresAt} ${signedAt}` }),
+    licensePlace: place && placeText(place),
     credentialHash: credential === null ? null : sha256Hex(credential),
   }
   const fitting: [string, string][] = Object.entries(told).flatMap(([name, value]) =>
@@ -80,7 +83,7 @@ export function knownAgreed(
 
 /** Returns what a payment tells of its license, as far as it can be read. */
 export function toldIn(ctx: Ctx, metadata: Stripe.Metadata) {
-  const { agreedHash: hash, credentialHash, licenseTimes = '', reservedHash, tokenHash } = metadata
+  const { agreedHash: hash, credentialHash, licensePlace = '', licenseTimes = '', reservedHash, tokenHash } = metadata
   const { releaseId = '', thingId: quoteId = '', scopes = '' } = metadata
   const [, grantedAt, expiresAt, signedAt] = times.exec(licenseTimes)?.map(Number) ?? []
   const told: ToldLicense = {
@@ -103,5 +106,6 @@ export function toldIn(ctx: Ctx, metadata: Stripe.Metadata) {
     agent: metadata.agent ?? null,
     holderId: metadata.holderId ?? null,
     reservedHash: isHash(reservedHash) ? reservedHash : null,
+    ...readPlace(licensePlace),
   }
 }

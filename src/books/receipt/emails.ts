@@ -60,7 +60,15 @@ const again = () =>
     'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.',
   )
 
-export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }, note: string): EmailDraft {
+const refundedAgain = () =>
+  say(
+    'If you have an earlier email about this refund, this one takes its place: the site was restored from a backup since.',
+  )
+
+type NotedRefund = { id: string; amount: number; note: string; isAgain: boolean }
+
+/** `note`: the number of its credit note. `isAgain` as for receipts. */
+export function refundEmail(ctx: Ctx, paper: Paper, { note, isAgain, ...refund }: NotedRefund): EmailDraft {
   const { order, receipt } = paper
   return email(ctx, paper, {
     uniqueKey: `refund:${refund.id}`,
@@ -72,6 +80,7 @@ export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount
         says: joinSentences(
           say('{sum} is on its way back to you. Banks take about a week.', { sum: back }),
           leftOf(ctx, paper),
+          isAgain ? refundedAgain() : '',
         ),
         facts: [
           [say('Refunded ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],

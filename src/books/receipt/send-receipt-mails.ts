@@ -22,11 +22,12 @@ export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps
   if (!bought) return
   const receipt = known ?? issueReceipt(ctx, order, bought, charge)
   const paper: Paper = { order, receipt, payer: bought.payer, keeps: keeps() }
-  const isAgain = charge.created * 1_000 < (restoredAt(ctx) ?? 0)
-  if (!known) queueEmail(ctx, receiptEmail(ctx, paper, isAgain))
+  const mayBeAgain = ({ created }: { created: number }) => created * 1_000 < (restoredAt(ctx) ?? 0)
+  if (!known) queueEmail(ctx, receiptEmail(ctx, paper, mayBeAgain(charge)))
   for (const refund of refunds.toSorted((one, other) => one.created - other.created)) {
     if (refund.status !== 'requires_action') {
-      queueEmail(ctx, refundEmail(ctx, paper, refund, creditNoteOf(ctx, receipt, refund).number))
+      const note = creditNoteOf(ctx, receipt, refund).number
+      queueEmail(ctx, refundEmail(ctx, paper, { ...refund, note, isAgain: mayBeAgain(refund) }))
     }
     if (refund.status === 'failed' || refund.status === 'canceled') {
       queueEmail(ctx, failedRefundEmail(ctx, paper, refund))

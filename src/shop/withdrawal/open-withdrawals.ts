@@ -1,4 +1,5 @@
-import { and, count, desc, eq, lt, min, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lt, min, sql } from 'drizzle-orm'
+import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { withdrawals } from '../../../db/schema/shop/withdrawal.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -72,9 +73,10 @@ export const withdrawalCheck: Check = {
 const keptDays = 3 * 366
 
 /** Forgets withdrawals for which nobody can be asked any more. */
-export function forgetOldWithdrawals({ db, now }: Ctx): void {
-  const isOld = lt(withdrawals.receivedAt, now() - keptDays * dayMs)
-  db.delete(withdrawals)
-    .where(and(isOld, ne(withdrawals.outcome, 'open')))
-    .run()
+export function forgetOldWithdrawals({ db, jointly, now }: Ctx): Promise<void> {
+  const { id, receivedAt, outcome } = withdrawals
+  // Written as in the index `withdrawals_answered`.
+  const isOld = and(sql`${outcome} <> 'open'`, lt(receivedAt, now() - keptDays * dayMs))
+  const some = db.select({ id }).from(withdrawals).where(isOld).limit(batchSize)
+  return inBatches(jointly, db.delete(withdrawals).where(inArray(id, some)).returning({ id }))
 }

@@ -1,7 +1,12 @@
-import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { orderAccount, orders } from '../../../db/schema/order/order.ts'
 import { withdrawals } from '../../../db/schema/shop/withdrawal.ts'
 import type { Personal } from '../../platform/personal.ts'
+
+const forgotten = { email: '', what: '' }
+
+// Written as in the index `withdrawals_by_email`.
+const isFrom = (email: string) => and(sql`${withdrawals.email} <> ''`, eq(withdrawals.email, email))
 
 export const withdrawalPersonal: Personal = {
   sections: [
@@ -18,16 +23,14 @@ export const withdrawalPersonal: Personal = {
       withdrawals: `SELECT received_at, order_number, what, outcome FROM withdrawals WHERE email = $email AND email <> ''`,
     },
     forget({ db }, email) {
-      db.update(withdrawals).set({ email: '', what: '' }).where(eq(withdrawals.email, email)).run()
+      db.update(withdrawals).set(forgotten).where(isFrom(email)).run()
     },
   },
   // Of an address that nobody confirmed, only what is of the account's own orders.
   forget({ db }, { addresses, userId }) {
+    for (const address of addresses) db.update(withdrawals).set(forgotten).where(isFrom(address)).run()
     const own = db.select({ id: orders.id }).from(orders).where(eq(orderAccount, userId))
     const isOfOwn = and(isNotNull(withdrawals.orderId), inArray(withdrawals.orderId, own))
-    db.update(withdrawals)
-      .set({ email: '', what: '' })
-      .where(or(inArray(withdrawals.email, [...addresses]), isOfOwn))
-      .run()
+    db.update(withdrawals).set(forgotten).where(isOfOwn).run()
   },
 }

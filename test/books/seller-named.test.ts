@@ -6,6 +6,7 @@ import { rowsOf } from '../support/account/account.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { collect, openShop } from '../support/shop/checkout.ts'
 import { addEmoji } from '../support/shop/emoji.ts'
+import { sellTracks } from '../support/shop/single-track.ts'
 
 const named = {
   SELLER_COUNTRY: 'de',
@@ -98,4 +99,30 @@ test('the doctor names what a site that sells does not tell, a problem where rea
 
 test('a country that there is not is refused by its name', async () => {
   await expect(startServer({ env: { SELLER_COUNTRY: 'UK' } })).rejects.toThrow('SELLER_COUNTRY')
+})
+
+test('a seller in Japan says at the key when one pays and what can be cancelled, and no other seller does', async () => {
+  for (const [country, giveBack, says] of [
+    ['jp', 'off', 'What is not delivered yet can be cancelled'],
+    ['jp', 'on', 'Within fourteen days you can return it'],
+    ['de', 'off', undefined],
+  ] as const) {
+    const { svc, ada } = await openShop({ env: { ...named, SELLER_COUNTRY: country, GIVE_BACK: giveBack } })
+    await using _ = svc
+    const [, , sale = ''] = await keyOf(svc, '/checkout/nova', ada.cookie)
+    expect(String(sale).includes('You pay when you press the key.')).toBe(says !== undefined)
+    if (says !== undefined) expect(sale).toContain(`<br/>You pay when you press the key. ${says}`)
+    expect((await keyOf(svc, '/checkout/nova/tip', ada.cookie))[2]).not.toContain('You pay when')
+  }
+})
+
+test('single tracks have the note on tax that other prices have', async () => {
+  const { svc, nova } = await openShop()
+  await using _ = svc
+  const page = async () => (await svc.call('GET', '/@nova', { headers: { accept: 'text/html' } })).text
+  const note = { cookie: nova.cookie, body: { priceNote: 'incl. VAT 19 %' } }
+  expect((await svc.call('PATCH', '/api/studio/tax-details', note)).status).toBe(200)
+  expect(await page()).not.toContain('Single tracks:')
+  sellTracks(svc, nova, 150)
+  expect(await page()).toContain('Single tracks: incl. VAT 19 %')
 })

@@ -1,7 +1,7 @@
 import { say } from '../../../src/lib/language/say.ts'
 
-/** The seller, and the page of their terms; null where there is none. */
-export type SellerOfPayment = { name: string; address: readonly string[]; terms: string | null }
+/** The seller, the page of their terms, and what their country has said here; null for none. */
+export type SellerOfPayment = { name: string; address: readonly string[]; terms: string | null; note: string | null }
 
 /** Stands at the key with which one pays (rule: seller-is-named). */
 export const SellerLine = ({ seller, isSale }: { seller: SellerOfPayment; isSale: boolean }) => {
@@ -23,6 +23,12 @@ export const SellerLine = ({ seller, isSale }: { seller: SellerOfPayment; isSale
           <a href="/withdraw" target="_blank" rel="noopener">
             {say('Withdraw from contract')}
           </a>
+        </>
+      )}
+      {isSale && seller.note !== null && (
+        <>
+          <br />
+          {seller.note}
         </>
       )}
     </p>

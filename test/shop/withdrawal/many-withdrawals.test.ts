@@ -50,7 +50,7 @@ test('among 100,000 withdrawals none of what is asked of them keeps others waiti
   expect(ctx.db.$client.query('SELECT count(*) FROM withdrawals').values()[0]?.[0]).toBe(many / 2 + 2)
   const asked = new Set(compiled.mock.calls.map(([text]) => text).filter((text) => /"withdrawals"/.test(text)))
   expect(asked.size).toBeGreaterThan(5)
-  expect(
-    [...asked].flatMap((text) => querySteps(svc, [text]).filter((step) => step === 'SCAN withdrawals')),
-  ).toEqual([])
+  expect([...asked].flatMap((text) => querySteps(svc, [text]).filter((step) => step === 'SCAN withdrawals'))).toEqual(
+    [],
+  )
 })

@@ -10,7 +10,7 @@ import { accessOf, collect, openShop, settled, shopOf } from '../../support/shop
 import { collectAsGuest } from '../../support/shop/guest.ts'
 import { outcomesOf, withdraw } from '../../support/shop/stall.ts'
 
-test('what was withdrawn from after the backup stays withdrawn after a restore: paid back once, acknowledged once, its credit note numbered as before', async () => {
+test('an order withdrawn from after the backup stays withdrawn after a restore: paid back once, acknowledged once, its credit note numbered as before', async () => {
   using folder = temporaryFolder()
   await using smtp = await startSmtp()
   const env = { PAYMENTS: 'test', GIVE_BACK: 'on', ...smtp.env }

@@ -3,7 +3,8 @@ import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
-import { kindText } from '../../../operate/moderation/decision-text.ts'
+import { gap } from '../../../lib/text/gap.ts'
+import { kindText, redressText } from '../../../operate/moderation/decision-text.ts'
 import type { Decision } from '../../../operate/moderation/model.ts'
 import { listOwnDecisions, readOwnDecision } from '../../../operate/moderation/read-decisions.ts'
 import { island } from '../../document/island.tsx'
@@ -26,7 +27,7 @@ export const accountDecisionsRoute = (ctx: Ctx) =>
 export const accountDecisionRoute = (ctx: Ctx) =>
   page(ctx, { path: `${path}/:id`, viewer: required }, ({ viewer, params: { id } }) => ({
     head: formHead(say('Decision'), say('Why something of yours was taken down, and how to object.'), path),
-    main: <DecisionPage decision={readOwnDecision(ctx, viewer, id)} />,
+    main: <DecisionPage decision={readOwnDecision(ctx, viewer, id)} redress={redressText(ctx)} />,
   }))
 
 type DecisionsPageProps = { decisions: readonly Decision[]; nextCursor: string | null }
@@ -78,7 +79,8 @@ const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
 
 const Objecting = island('account/object', ObjectForm)
 
-const DecisionPage = ({ decision }: { decision: Decision }) => (
+/** `redress`: where else to turn. */
+const DecisionPage = ({ decision, redress }: { decision: Decision; redress: string }) => (
   <main id="main" class="world decided wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <h1>{headingOf(decision)}</h1>
@@ -89,10 +91,12 @@ const DecisionPage = ({ decision }: { decision: Decision }) => (
           <p>
             {inParts(
               say(
-                'You can object here at no cost, once, until <day></day>. A person reads it, and you are told the answer. You can also turn to a certified body for settling such disputes out of court, or to a court.',
+                'You can object here at no cost, once, until <day></day>. A person reads it, and you are told the answer.',
               ),
               { day: () => <Day iso={decision.objectUntil ?? ''} /> },
             )}
+            {gap()}
+            {redress}
           </p>
           <Objecting id={decision.id} />
         </section>

@@ -200,6 +200,11 @@ export function WorldPage(props: WorldProps) {
               {recording.length > 0 && (
                 <Filling text={say('This casset is being recorded: its tracks appear here as they are ready.')} />
               )}
+              {priceNote !== null && views.some(({ price }) => price !== undefined) && (
+                <p class="fine-print" dir="auto">
+                  {say('Single tracks: {note} ## a price', { note: priceNote })}
+                </p>
+              )}
               {views.length > 0 ? (
                 <TrackList tape={tape} tracks={views} viewer={media.viewer} />
               ) : (

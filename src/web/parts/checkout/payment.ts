@@ -2,6 +2,7 @@ import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import { priceNoteOf } from '../../../books/tax/price-note.ts'
 import { siteSeller } from '../../../books/tax/site-seller.ts'
 import type { Ctx } from '../../../context.ts'
+import { say } from '../../../lib/language/say.ts'
 import { type Bounds, priceBounds } from '../../../lib/money/price.ts'
 import { accountOfOrder } from '../../../lib/payment/order-parties.ts'
 import { type Delivered, withdrawalNote } from '../../../lib/payment/withdrawal-text.ts'
@@ -47,7 +48,17 @@ export const paymentOf = (
 
 function sellerAtKey(ctx: Ctx): Payment['seller'] {
   const seller = siteSeller(ctx)
-  return seller && { ...seller, terms: ctx.config.site.terms === null ? null : '/terms' }
+  return seller && { ...seller, terms: ctx.config.site.terms === null ? null : '/terms', note: japaneseNote(ctx) }
+}
+
+/** The page of payment says when one pays and what can be cancelled (Japan, 2022-06-01). */
+function japaneseNote({ config }: Ctx): string | null {
+  if (config.site.seller.country !== 'JP') return null
+  return config.giveBack === 'on'
+    ? say('You pay when you press the key. Within fourteen days you can return it, until you download it.')
+    : say(
+        'You pay when you press the key. What is not delivered yet can be cancelled; after delivery, digital music cannot be returned.',
+      )
 }
 
 type CheckoutHead = { title: string; description: string; path: string }

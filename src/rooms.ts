@@ -25,6 +25,7 @@ import { taxRoom } from './books/tax/room.ts'
 import { vatRoom } from './books/vat/room.ts'
 import { accessRoom } from './casset/access/room.ts'
 import { audioRoom } from './casset/audio/room.ts'
+import { creditRoom } from './casset/credit/room.ts'
 import { downloadRoom } from './casset/download/room.ts'
 import { followRoom } from './casset/follow/room.ts'
 import { hookRoom } from './casset/hook/room.ts'
@@ -208,6 +209,7 @@ export const rooms = [
   vatRoom,
   accessRoom,
   audioRoom,
+  creditRoom,
   downloadRoom,
   followRoom,
   hookRoom,

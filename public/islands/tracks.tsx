@@ -1,9 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
+import type { ByPart } from '../../src/lib/music/by.ts'
 import type { PublicMedia } from '../../src/world/media.ts'
 import { announce } from '../lib/announce.ts'
 import { api } from '../lib/api.ts'
+import { ByLine } from '../lib/by-line.tsx'
 import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
 import { inParts } from '../lib/in-parts.tsx'
@@ -19,6 +21,8 @@ import { Waveform, type WaveformTrack } from '../player/waveform-slider.tsx'
 export type TrackView = WaveformTrack & {
   /** Its artists, where they are not the casset's, and on a co-casset. */
   by?: string
+  /** The same in pieces, where one of them leads to a page. */
+  byParts?: readonly ByPart[]
   /** Whether its artist made it with AI (rule: track-kind). */
   isMachineMade: boolean
   /** The artist's statement about AI in its parts; absent without one (rule: ai-disclosure). */
@@ -43,9 +47,10 @@ export type TracksProps = {
 export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
   tracks
     .filter(({ unready }) => !unready)
-    .map(({ id, title, by, durationSec, hook }) => ({
+    .map(({ id, title, by, byParts, durationSec, hook }) => ({
       ...tape,
       artist: by ?? tape.artist,
+      people: byParts?.flatMap(({ text, page }) => (page === undefined ? [] : { text, page })),
       // The language of other artists of a casset is not known here.
       writesIn: by === undefined ? tape.writesIn : undefined,
       id,
@@ -53,6 +58,14 @@ export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
       durationSec,
       hookStartSec: hook.startSec,
     }))
+
+const Makers = ({ by, byParts }: TrackView) =>
+  by === undefined ? null : (
+    <span class="mono">
+      {'\u00a0· '}
+      {byParts ? <ByLine parts={byParts} /> : by}
+    </span>
+  )
 
 type ReadyTrackProps = {
   track: TrackView
@@ -84,7 +97,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
         </button>
       )}
       <span class="title">
-        <bdi lang={cue?.writesIn}>{track.title}</bdi> {track.by && <span class="mono">{`\u00a0· ${track.by}`}</span>}
+        <bdi lang={cue?.writesIn}>{track.title}</bdi> <Makers {...track} />
         {track.isMachineMade && <span class="made">{say('Made with AI')}</span>}
         {track.isGuessed && <span class="guessed">{say('Approximate waveform')}</span>}
         {track.dropId !== undefined && (

@@ -44,6 +44,11 @@ function CurrentWords() {
       <a class="tap notes" href={`${pagePath(cue.handle)}#liner`}>
         {say('About the artist')}
       </a>
+      {cue.people?.map(({ text, page }) => (
+        <a key={page} class="tap notes" href={page} dir="auto">
+          {text}
+        </a>
+      ))}
     </>
   )
 }

@@ -16,6 +16,7 @@ export async function fetchCues(tape: Tape, purchaseId?: string) {
     .map(({ id, title, by = [], artist: { displayName } = { displayName: tape.artist }, durationSec, hook }) => ({
       ...tape,
       artist: said?.byText(by, displayName) ?? displayName,
+      people: by.flatMap(({ name, page }) => (page === undefined ? [] : { text: name, page })),
       id,
       title,
       durationSec,

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import type { ByPart } from '../../src/lib/music/by.ts'
 
 export type Tape = {
   handle: string
@@ -17,6 +18,8 @@ export type Tape = {
 export type Cue = Tape & {
   id: string
   title: string
+  /** Those of its artists who have a page of their own here. */
+  people?: readonly Required<ByPart>[] | undefined
   /** Length of the whole track; unknown for a few containers. */
   durationSec: number | null
   /** Where in the track the hook begins, which is second 0 of the hook file. */

@@ -2,6 +2,7 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { pictureUrl } from '../account/picture.ts'
 import { type HeardTracks, heardTracks } from '../casset/access/decide-access.ts'
 import { isOwner, visibleCasset, type World } from '../casset/access/visible-casset.ts'
+import { pagesOfNames } from '../casset/credit/pages-of-names.ts'
 import { isFollowing } from '../casset/follow/read-follow.ts'
 import { hookFiguresOf } from '../casset/hook/hook-figures.ts'
 import { membersOf } from '../casset/member/members.ts'
@@ -15,6 +16,7 @@ import type { Ctx } from '../context.ts'
 import { sumCollects } from '../earnings/report/count-collects.ts'
 import { trackPrice } from '../lib/money/track-price.ts'
 import { splitSlug } from '../lib/text/slug.ts'
+import { once } from '../lib/turn/once.ts'
 import { Cover } from '../platform/asset/shape.ts'
 import { Handle, Money, Nullable } from '../platform/http/request/schema.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
@@ -103,11 +105,13 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null, shownTape
   }
   const casset = toCasset(world.casset, splitSlug(world.artist.handle).handle)
   const byline = bylineOf(ctx, world)
+  const linked = linkedNames(ctx, world.casset.id)
   const figuresOf = hookFiguresOf(ctx, world.casset.id, viewer?.userId ?? null)
   if (!isOwner(world, viewer)) {
     const tracks = shownTracks(ctx, world.casset.id).map((row) => ({
       ...toTrack(row, figuresOf(row.hookId)),
       ...byline(row),
+      ...linked(row),
       ...toSingle(world.casset, row, heard),
     }))
     const { opensAt } = world.casset
@@ -125,6 +129,7 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null, shownTape
     tracks: ownTracks(ctx, world.casset.id).map((row) => ({
       ...toOwnerTrack(row, figuresOf(row.hookId)),
       ...byline(row),
+      ...linked(row),
     })),
     ...shared,
   }
@@ -197,6 +202,20 @@ function bylineOf(ctx: Ctx, { casset }: World) {
   return ({ contributorId }: Pick<ListedTrack, 'contributorId'>) => {
     const member = known.get(contributorId ?? casset.artistId)
     return member ? { artist: { handle: member.handle, displayName: member.displayName } } : {}
+  }
+}
+
+/** Adds the pages of those who agreed to be linked; no name, no query. */
+function linkedNames(ctx: Ctx, cassetId: string) {
+  const pageOf = once(() => pagesOfNames(ctx, cassetId))
+  return ({ id, byNames }: Pick<ListedTrack, 'id' | 'byNames'>): Pick<TrackShape, 'by'> => {
+    if (byNames === null) return {}
+    return {
+      by: byNames.map((each) => {
+        const page = pageOf()(id, each.name)
+        return page === undefined ? each : { ...each, page }
+      }),
+    }
   }
 }
 

@@ -17,7 +17,7 @@ const unlisted = {
   'lets somebody in, or did': words(`former_addresses mailed_tokens pending_identities push_subscriptions recovery_codes
     sign_in_flows sign_in_steps`),
   'is what others wrote, asked or decided': words('disputes dispute_shares invitations'),
-  'says again what another list says': words(`account_search campaign_moves ledger_accounts
+  'says again what another list says': words(`account_search campaign_moves credited_accounts ledger_accounts
     mailing_list_counts owed_parts searched_accounts seller_accounts seller_permissions`),
   'is of a moment': words('account_exports notification_digests uploads'),
 }

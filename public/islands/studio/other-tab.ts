@@ -1,4 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
+import { linesOfBy } from '../../../src/lib/music/by-lines.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
 
 export type Shown = Pick<OwnerMedia, 'casset' | 'theme' | 'texture' | 'cover' | 'tracks'>
@@ -27,7 +28,11 @@ function fieldsOf({ casset, theme, texture, cover, tracks }: Shown): Map<string,
       [trackKey(track.id, 'title'), say('the title of {title}', { title: track.title }), track.title] as const,
       [trackKey(track.id, 'kind'), say('how {title} was made', { title: track.title }), track.kind] as const,
       [trackKey(track.id, 'lyrics'), say('the lyrics of {title}', { title: track.title }), track.lyrics] as const,
-      [trackKey(track.id, 'by'), say('the artists of {title}', { title: track.title }), track.by] as const,
+      [
+        trackKey(track.id, 'by'),
+        say('the artists of {title}', { title: track.title }),
+        linesOfBy(track.by ?? []),
+      ] as const,
       [trackKey(track.id, 'credits'), say('the credits of {title}', { title: track.title }), track.credits] as const,
       [trackKey(track.id, 'active'), say('whether {title} is shown', { title: track.title }), track.active] as const,
       [

@@ -1,4 +1,6 @@
-import { rowsBy } from '../../../db/prepared.ts'
+import { and, eq, or, sql } from 'drizzle-orm'
+import { prepared, rowsBy } from '../../../db/prepared.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
 import { roomMembers } from '../../../db/schema/room/moderation.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -16,6 +18,27 @@ export function memberStatusOf(ctx: Ctx, cassetId: string, userId: string): Memb
   const row = member(ctx.db).get({ cassetId, userId })
   return row && presentStatus(ctx, row)
 }
+
+const mutes = prepared((db) => {
+  const isOfUser = and(eq(roomMembers.cassetId, cassets.id), eq(roomMembers.userId, sql.placeholder('userId')))
+  return db
+    .select({ status: roomMembers })
+    .from(cassets)
+    .innerJoin(roomMembers, isOfUser)
+    .where(
+      and(
+        eq(cassets.artistId, sql.placeholder('artistId')),
+        or(eq(roomMembers.muted, true), eq(roomMembers.banned, true)),
+      ),
+    )
+})
+
+/** Returns whether an artist has muted or banned an account in a room of theirs. */
+export const isMutedBy = (ctx: Ctx, artistId: string, userId: string): boolean =>
+  mutes(ctx.db)
+    .all({ artistId, userId })
+    .map(({ status }) => presentStatus(ctx, status))
+    .some(({ muted, banned }) => muted || banned)
 
 const reasonOf = ({ reason }: MemberRow) => (reason === null ? {} : { hint: say('Reason: {reason}', { reason }) })
 

@@ -39,6 +39,9 @@ const listedAmong = prepared((db) =>
     .groupBy(artists.id),
 )
 
+/** Returns those among artists who have public music that the search finds. */
+export const listedArtists = ({ db }: Ctx, ids: readonly string[]) => listedAmong(db).all({ ids: JSON.stringify(ids) })
+
 /**
  * Returns a page, from 1, of the artists with public music whose name and handle have a word with
  * each of the typed beginnings, by name, and whether more follow; nothing for a text without a
@@ -58,10 +61,6 @@ export async function searchArtists(ctx: Ctx, q: string, { page, limit }: { page
     await pace()
   }
   const ids = found.slice((page - 1) * limit, page * limit)
-  const byId = new Map(
-    listedAmong(ctx.db)
-      .all({ ids: JSON.stringify(ids) })
-      .map((row) => [row.id, row]),
-  )
+  const byId = new Map(listedArtists(ctx, ids).map((row) => [row.id, row]))
   return { artists: ids.flatMap((id) => byId.get(id) ?? []), hasMore: found.length >= wanted }
 }

@@ -53,6 +53,11 @@ export const ByName = t.Object(
   closed,
 )
 
+const LinkedName = t.Object({
+  ...ByName.properties,
+  page: t.Optional(t.String({ description: 'the page of their account here, once they agreed' })),
+})
+
 const Said = t.Optional(t.String())
 const SaidNumber = t.Optional(t.Integer())
 
@@ -125,7 +130,7 @@ const trackFields = {
     ),
   ),
   by: t.Optional(
-    t.Array(ByName, {
+    t.Array(LinkedName, {
       description: 'who made it, absent where that is the artist of the casset; so it is too where no name is main',
     }),
   ),

@@ -39,6 +39,32 @@ export function byText(by: readonly ByName[], artist: string): string {
     : say('{artist}, remixed by {names} ## who made a track', { artist: together, names: list(remixers) })
 }
 
+/** A piece of such a text: words between names, or a name, which may lead to a page. */
+export type ByPart = { text: string; page?: string }
+
+const firstSign = 0xe000
+const sign = /[\ue000-\uf8ff]/u
+
+/** Returns the same text in pieces, so that names can be links. */
+export function byParts(by: readonly (ByName & { page?: string })[], artist: string): ByPart[] {
+  const names = [...by, { name: artist, page: undefined }]
+  // A sign behind each name tells where it ends; before it, it would change the Spanish "y" or "e".
+  const signed = names.map(({ name }, place) => `${name}${String.fromCharCode(firstSign + place)}`)
+  if (names.some(({ name }) => sign.test(name))) return [{ text: byText(by, artist) }]
+  const said = byText(
+    by.map(({ role }, place) => ({ role, name: signed[place] ?? '' })),
+    signed.at(-1) ?? '',
+  )
+  const pieces = said.split(/([\ue000-\uf8ff])/u)
+  return pieces.flatMap((piece, at): ByPart[] => {
+    if (at % 2 === 1) return []
+    const { name = '', page } = names[(pieces[at + 1]?.charCodeAt(0) ?? 0) - firstSign] ?? {}
+    const words = { text: piece.slice(0, piece.length - name.length) }
+    const named = { text: name, ...(page === undefined ? {} : { page }) }
+    return [words, named].filter(({ text }) => text !== '')
+  })
+}
+
 const joined = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} & ${names.at(-1)}`
 

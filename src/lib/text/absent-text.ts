@@ -12,6 +12,7 @@ const texts = {
   code: () => say('There is no such code. ## a download code'),
   comment: () => say('There is no such comment.'),
   credential: () => say('There is no such credential. ## of a program'),
+  credit: () => say('Nobody asked you that, or the name was taken off since.'),
   decision: () => say('There is no such decision.'),
   dispute: () => say('There is no such dispute.'),
   drop: () => say('There is no such drop. ## a clip contest'),

@@ -3,7 +3,7 @@ import { digitalSourceType } from './digital-source.ts'
 type Recording = {
   title: string
   /** The names of its artists, where they are not the album's. */
-  by?: readonly string[]
+  by?: readonly { name: string; url?: string }[]
   durationMs: number | null
   isrc: string | null
   iswc?: string | null
@@ -22,7 +22,7 @@ export function recordingData(recording: Recording, usageInfo?: string): object 
   return {
     '@type': 'MusicRecording',
     name: title,
-    ...(by.length === 0 ? {} : { byArtist: by.map((name) => ({ '@type': 'MusicGroup', name })) }),
+    ...(by.length === 0 ? {} : { byArtist: by.map((each) => ({ '@type': 'MusicGroup', ...each })) }),
     ...(durationMs === null ? {} : { duration: `PT${Math.round(durationMs / 1000)}S` }),
     ...(isrc === null ? {} : { isrcCode: isrc }),
     ...(mbid == null ? {} : { sameAs: `https://musicbrainz.org/recording/${mbid}` }),

@@ -93,6 +93,7 @@ export function EmbedPage({ media, isLine, url, offer, site, picture, sheets, sc
                   </span>
                   <span class="length">{clock(track.hook.durationSec)}</span>
                 </button>
+                <People track={track} origin={new URL(url).origin} />
               </li>
             ))}
           </ol>
@@ -116,6 +117,16 @@ export function EmbedPage({ media, isLine, url, offer, site, picture, sheets, sc
     </html>
   )
 }
+
+/** Those of a track's artists who have a page of their own here. */
+const People = ({ track: { by = [] }, origin }: { track: Media['tracks'][number]; origin: string }) =>
+  by.map(({ name, page }) =>
+    page === undefined ? null : (
+      <Elsewhere key={page} url={origin + page} class="person">
+        <bdi>{name}</bdi>
+      </Elsewhere>
+    ),
+  )
 
 /** A link that leaves the frame: no other page of the site is ever shown inside a frame. */
 const Elsewhere = ({ url, children, ...more }: { url: string; class?: string; children: preact.ComponentChildren }) => (

@@ -12,7 +12,7 @@ import type { OpenDrop } from '../../drop/view/list-drops.ts'
 import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money/money.ts'
 import { disclosureText } from '../../lib/music/ai-labels.ts'
-import { byText } from '../../lib/music/by.ts'
+import { type ByPart, byParts, byText } from '../../lib/music/by.ts'
 import type { Money } from '../../platform/http/request/schema.ts'
 import type { OwnerMedia, PublicMedia } from '../../world/media.ts'
 import { hueOf } from '../document/theme.ts'
@@ -61,6 +61,15 @@ export const artistOfTrack = (
   media: Pick<Media, 'artist'>,
 ): string => byText(by, (artist ?? media.artist).displayName)
 
+/** Returns the same in pieces, where one of them leads to a page (rule: credited-accounts). */
+export function linkedParts(
+  { by = [], artist }: Pick<TrackShape, 'by' | 'artist'>,
+  media: Pick<Media, 'artist'>,
+): { byParts?: ByPart[] } {
+  if (by.every(({ page }) => page === undefined)) return {}
+  return { byParts: byParts(by, (artist ?? media.artist).displayName) }
+}
+
 /** Returns why a track cannot be heard, in words for its artist; undefined when it can. */
 export function unreadyText(track: TrackShape | OwnerTrackShape): string | undefined {
   if (!('file' in track)) return undefined
@@ -106,6 +115,7 @@ export function toTrackViews(
       id,
       title,
       ...(by || artist ? { by: artistOfTrack(track, media) } : {}),
+      ...linkedParts(track, media),
       durationSec,
       isMachineMade: kind === 'GENERATION',
       ...(said.length > 0 ? { ai: said.join(' · ') } : {}),

@@ -8,6 +8,7 @@ import { lengthOf } from '../../../lib/form.ts'
 import { Said } from '../../../lib/said.tsx'
 import { noteDraft } from '../../../lib/save-state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
+import { NamedAccountsFields } from './named-accounts.tsx'
 
 /** The field for those who made a track, where that is not the artist of its casset. */
 export function By({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
@@ -70,6 +71,7 @@ export function By({ editor, track }: { editor: CassetEditor; track: OwnerTrack 
       <Said role="alert" class="problem" id={`${fieldId}-problem`}>
         {problem}
       </Said>
+      <NamedAccountsFields track={track} />
     </div>
   )
 }

@@ -36,6 +36,7 @@ const staysOpen = new RegExp(
 const ends: readonly (readonly [path: RegExp, field: string])[] = [
   [/^\/api\/casset\/[^/]+\/party\/guests$/, 'comes'],
   [/^\/api\/casset\/[^/]+\/wish$/, 'tells'],
+  [/^\/api\/credits\/[^/]+$/, 'agreed'],
   [/^\/api\/hooks\/(?:submissions\/)?[^/]+\/like$/, 'liked'],
   [/^\/api\/letters\/followed$/, 'allowed'],
 ]

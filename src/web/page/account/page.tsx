@@ -44,6 +44,7 @@ type AccountPageProps = MailingListsProps & {
   sessions: SessionsShape['sessions']
   activity: ActivityShape
   hasMail: boolean
+  hasCredits: boolean
   host: string
   languages: readonly Language[]
   ways: IdentitiesProps
@@ -59,6 +60,7 @@ export const AccountPage = ({
   sessions,
   activity,
   hasMail,
+  hasCredits,
   host,
   languages,
   lists,
@@ -177,6 +179,17 @@ export const AccountPage = ({
             {...notifications}
           />
         </section>
+        {hasCredits && (
+          <section aria-labelledby="credits">
+            <h2 id="credits">{say('Credits ## cassets that name a person')}</h2>
+            <p class="hint">{say('Where others name you, and whether it leads to your page.')}</p>
+            <p class="acts">
+              <a class="key" href="/account/credits">
+                {say('Open your credits')}
+              </a>
+            </p>
+          </section>
+        )}
         <section aria-labelledby="lists">
           <h2 id="lists">{say('Emails from artists')}</h2>
           <MailingListsList lists={lists} allowsLetters={allowsLetters} />

@@ -8,6 +8,7 @@ import { waysToProve } from '../../../account/passkey/prove-owner.ts'
 import { listSessions } from '../../../account/session/session.ts'
 import { allowsLetters } from '../../../audience/letter/followed-letters.ts'
 import { listConsents } from '../../../audience/mailing-list/list-consents.ts'
+import { hasCredits } from '../../../casset/credit/own-credits.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { readPresentExport } from '../../../operate/export/own-export.ts'
@@ -36,6 +37,7 @@ export const accountRoute = (ctx: Ctx) =>
         lists={listConsents(ctx, viewer, shownLists).mailingLists}
         allowsLetters={allowsLetters(ctx, viewer)}
         hasMail={ctx.mailer !== undefined}
+        hasCredits={hasCredits(ctx, viewer)}
         passkeys={listPasskeys(ctx, viewer.userId)}
         data={{ first: readPresentExport(ctx, viewer) }}
         proofs={waysToProve(ctx, viewer.userId)}

@@ -61,6 +61,14 @@ const formsOf = (slug: string, origin: string) => [
   },
 ]
 
+function makersOf(by: NonNullable<Media['tracks'][number]['by']>, artist: string, origin: string) {
+  const pages = new Map(by.map(({ name, page }) => [name, page]))
+  return artistOfTags(by, artist).names.map((name) => {
+    const page = pages.get(name)
+    return page === undefined ? { name } : { name, url: origin + page }
+  })
+}
+
 function albumData(ctx: Ctx, media: Media, origin: string): object {
   const { casset, artist, cover, tracks, socials, provenance } = media
   const disclosed = provenance ? disclosedTracks(ctx, casset.id, describedTracks) : new Map<string, never>()
@@ -83,7 +91,7 @@ function albumData(ctx: Ctx, media: Media, origin: string): object {
     track: tracks.slice(0, describedTracks).map(({ id, title, by, kind, durationSec }) => {
       const durationMs = durationSec === null ? null : durationSec * 1000
       const { releaseId, isrc = null, aiDisclosure = {} } = disclosed.get(id) ?? {}
-      const named = by ? { by: artistOfTags(by, artist.displayName).names } : {}
+      const named = by ? { by: makersOf(by, artist.displayName, origin) } : {}
       const recording = { title, ...named, kind, durationMs, isrc, aiDisclosure }
       if (releaseId === undefined) return recordingData(recording)
       const usageInfo = origin + addresses.pageOf(artist.handle, releaseId)

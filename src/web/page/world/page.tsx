@@ -36,7 +36,7 @@ import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
 import { Opens, type WishState, wishProps } from './preorder.tsx'
 import type { PartyLink } from './room/party-link.ts'
-import { AlsoCollected, Shelf } from './shelf.tsx'
+import { AlsoCollected, AlsoOn, Shelf, shelfTapes } from './shelf.tsx'
 
 const AddToPlaylistKey = island('library/add-to-playlist', AddToPlaylist, 'visible')
 const TrackList = island('tracks', Tracks)
@@ -76,6 +76,7 @@ export type WorldProps = {
   clips: readonly Submission[]
   drops: readonly OpenDrop[]
   also: readonly RackEntry[]
+  alsoOn: readonly RackEntry[]
   /** The tracks of this casset that the demo is still recording. */
   recording: readonly RecordingTrack[]
 }
@@ -106,6 +107,7 @@ export function WorldPage(props: WorldProps) {
     clips,
     drops,
     also,
+    alsoOn,
   } = props
   const { artist, casset, tracks, texture, theme } = media
   const views = toTrackViews(media, waveforms, recording, drops, sale === 'open')
@@ -224,6 +226,7 @@ export function WorldPage(props: WorldProps) {
           </div>
           <ClipsSection media={media} clips={clips} />
           <Shelf media={media} everything={everything} />
+          <AlsoOn tapes={alsoOn} handle={artist.handle} most={shelfTapes} />
           <AlsoCollected also={also} />
           <CollectKey sale={sale} casset={casset} rest={rest} priceNote={priceNote} place="foot" />
         </div>

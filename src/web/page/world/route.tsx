@@ -5,6 +5,7 @@ import { wishOf } from '../../../audience/wish/wish.ts'
 import { priceNoteOf } from '../../../books/tax/price-note.ts'
 import { artistOf } from '../../../casset/artist-of.ts'
 import { offeredFormats } from '../../../casset/audio/convert/host-encoders.ts'
+import { alsoOn } from '../../../casset/credit/also-on.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { countFollowers } from '../../../casset/follow/read-follow.ts'
 import { readWaveforms } from '../../../casset/track/measure/read-waveforms.ts'
@@ -104,6 +105,7 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null, hasA
       clips: shownClips(ctx, media.casset.id, viewer?.userId ?? null, clipsOnPage),
       drops: openDropsOf(ctx, media.casset.id),
       also: alsoCollected(ctx, media.casset).filter(({ handle }) => !media.tapes.some(({ slug }) => slug === handle)),
+      alsoOn: isOwnPage ? alsoOn(ctx, artistId, shelfTapes + 1) : [],
       followers: countFollowers(ctx, artistId),
       byEmail: viewer === null && isShown(media) && ctx.mailer !== undefined,
       letters: isOwnPage && hasPublicLetters(ctx, artistId) ? lettersPath(media.artist.handle) : null,

@@ -41,23 +41,47 @@ export const AlsoCollected = ({ also }: { also: readonly RackEntry[] }) =>
       <div class="side-head">
         <h2 id="also">{say('Others also bought')}</h2>
       </div>
-      <ul class="clips sleeves">
-        {also.map(({ handle, displayName, name, price, cover }) => (
-          <li key={handle}>
-            <a href={pagePath(handle)}>
-              {cover ? <CoverImage cover={cover} alt="" sizes="11rem" /> : <DrawnSleeve name={name} />}
-              <b dir="auto">{name}</b>
-            </a>
-            <p class="mono">
-              <bdi>{displayName}</bdi>
-              {'\u00a0· '}
-              {priceTag(price)}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <OthersSleeves tapes={also} />
     </section>
   )
+
+type AlsoOnProps = { tapes: readonly RackEntry[]; handle: string; most?: number }
+
+/** Cassets of others that name the artist (rule: credited-accounts), `most` of them. */
+export const AlsoOn = ({ tapes, handle, most = tapes.length }: AlsoOnProps) =>
+  tapes.length === 0 ? null : (
+    <section class="made-of-it" aria-labelledby="also-on">
+      <div class="side-head">
+        <h2 id="also-on">{say('Also on ## above cassets of others')}</h2>
+      </div>
+      <OthersSleeves tapes={tapes.slice(0, most)} />
+      {tapes.length > most && (
+        <div class="acts">
+          <a class="key" href={`/@${handle}/tapes#also-on`}>
+            {say('Show all')}
+          </a>
+        </div>
+      )}
+    </section>
+  )
+
+const OthersSleeves = ({ tapes }: { tapes: readonly RackEntry[] }) => (
+  <ul class="clips sleeves">
+    {tapes.map(({ handle, displayName, name, price, cover }) => (
+      <li key={handle}>
+        <a href={pagePath(handle)}>
+          {cover ? <CoverImage cover={cover} alt="" sizes="11rem" /> : <DrawnSleeve name={name} />}
+          <b dir="auto">{name}</b>
+        </a>
+        <p class="mono">
+          <bdi>{displayName}</bdi>
+          {'\u00a0· '}
+          {priceTag(price)}
+        </p>
+      </li>
+    ))}
+  </ul>
+)
 
 export const Sleeves = ({ tapes }: { tapes: readonly Tape[] }) => (
   <ul class="clips sleeves">

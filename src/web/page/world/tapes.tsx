@@ -1,11 +1,13 @@
 import { artistByHandle } from '../../../account/handle/artist-by-handle.ts'
+import { alsoOn, mostAlsoOn } from '../../../casset/credit/also-on.ts'
 import { publicTapes } from '../../../casset/read-tapes.ts'
+import type { RackEntry } from '../../../casset/recent-cassets.ts'
 import type { Tape } from '../../../casset/shape.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
 import { optional, page } from '../../page.tsx'
-import { Sleeves } from './shelf.tsx'
+import { AlsoOn, Sleeves } from './shelf.tsx'
 
 /** `/@handle/tapes`: all public tapes of an artist, the newest first (rule: tapes). */
 export const worldTapesRoute = (ctx: Ctx) =>
@@ -23,11 +25,13 @@ export const worldTapesRoute = (ctx: Ctx) =>
         }),
         path: `/@${handle}/tapes`,
       },
-      main: <TapesPage displayName={displayName} tapes={tapes} />,
+      main: <TapesPage {...{ handle, displayName, tapes }} also={alsoOn(ctx, artist.id, mostAlsoOn)} />,
     }
   })
 
-const TapesPage = ({ displayName, tapes }: { displayName: string; tapes: readonly Tape[] }) => (
+type TapesPageProps = { handle: string; displayName: string; tapes: readonly Tape[]; also: readonly RackEntry[] }
+
+const TapesPage = ({ handle, displayName, tapes, also }: TapesPageProps) => (
   <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard clip-card">
       <header>
@@ -37,6 +41,7 @@ const TapesPage = ({ displayName, tapes }: { displayName: string; tapes: readonl
       <section class="made-of-it" aria-label={say('Cassets')}>
         <Sleeves tapes={tapes} />
       </section>
+      <AlsoOn tapes={also} handle={handle} />
     </article>
   </main>
 )

@@ -1,0 +1,23 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { say } from '../../lib/language/say.ts'
+import { pagePath } from '../../lib/text/slug.ts'
+
+export const creditNotification = defineNotification('credit-asked', {
+  digest: 'news',
+  details: t.Object({ id: t.String(), name: t.String(), track: t.String() }),
+  message: ({ id, name, track }, who) => ({
+    title: say('{who} says that “{track}” is by you', { who, track }),
+    text: say('Is “{name}” you, and may it lead to your page? Say yes or no', { name }),
+    path: `/account/credits#${id}`,
+  }),
+})
+
+export const agreedNotification = defineNotification('credit-agreed', {
+  details: t.Object({ slug: t.String(), name: t.String(), casset: t.String() }),
+  message: ({ slug, name, casset }, who) => ({
+    title: say('{who} said yes', { who }),
+    text: say('“{name}” on “{casset}” now leads to their page', { name, casset }),
+    path: pagePath(slug),
+  }),
+})

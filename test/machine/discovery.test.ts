@@ -272,6 +272,10 @@ test("a release's page says in its headers and structured data what its own poli
       }),
     ],
   })
+  // Without a date of its own it was published when its first version was.
+  expect((await structuredOf(svc, `/@nova/releases/${source}`)).data.datePublished).toBe(
+    new Date(svc.ctx.now()).toISOString().slice(0, 10),
+  )
   const manifest = `/api/agents/releases/${id}/manifest`
   expect((await svc.fetch(`/@nova/releases/${id}`)).headers.get('link')).toBe(
     `</releases/${id}/license.xml>; rel="license"; type="application/rsl+xml", <${manifest}>; rel="alternate"; type="application/json"`,

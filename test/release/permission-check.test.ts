@@ -39,6 +39,15 @@ test('a decision is a signed receipt that is valid for a quarter of an hour, and
   })
   expect(Date.parse(receipt.expiresAt) - Date.parse(receipt.issuedAt)).toBe(900_000)
   expect(await isSigned(receipt, proof)).toBe(true)
+  // Nothing is signed that reads as something else, or as nothing.
+  for (const [agentKey, said] of [
+    ['', null],
+    [' \u2060 ', null],
+    ['lib\0rarian\u202Egpj', 'lib rarian gpj'],
+  ] as const) {
+    const answer = await svc.call('POST', path(id), { body: { ...body, agentKey } })
+    expect(Object(answer.json).agentKey).toBe(said)
+  }
   expect(await isSigned({ ...receipt, decision: 'ALLOW' }, proof)).toBe(false)
   expect(svc.ctx.db.$client.query('SELECT total_changes() AS n').get()).toEqual(before)
 })

@@ -74,8 +74,9 @@ async function readMembers({ name, bytes, read = () => {} }: OwnFile): Promise<M
     return members
   } catch (error) {
     if (error instanceof DOMException || error instanceof Altered) throw error
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Altered(`“${name}” is no whole zip, or was changed: ${why}.`)
+    throw new Altered(
+      say('“{name}” is no whole zip, or one that two programs could read differently. Download it again.', { name }),
+    )
   } finally {
     await zip.close()
   }

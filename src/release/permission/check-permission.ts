@@ -1,5 +1,6 @@
 import { createHeld } from '../../../db/held.ts'
 import { perDatabase } from '../../../db/prepared.ts'
+import { cleanLine } from '../../account/clean-text.ts'
 import type { Decision } from '../../casset/usage/default-policies.ts'
 import { type PolicyRow, readPolicies } from '../../casset/usage/read-policies.ts'
 import { strictestOf } from '../../casset/usage/stricter.ts'
@@ -54,7 +55,7 @@ export function permissionChecker(ctx: Ctx, agent: string | null) {
   const sign = once(() => signerOf(ctx, issuedAt))
   const known = new Map<string, Terms>()
   return (id: string, asked: PermissionCheck): PermissionReceipt => {
-    const { commercial = false, agentKey = null, releaseVersionId } = asked
+    const { commercial = false, releaseVersionId } = asked
     refuseUnknownScope(asked.scope)
     const terms = known.get(id) ?? readTerms(ctx, id)
     known.set(id, terms)
@@ -74,7 +75,7 @@ export function permissionChecker(ctx: Ctx, agent: string | null) {
       commercial,
       policyHash: hashOf(terms, considered),
       manifestHash: version.canonicalHash,
-      agentKey,
+      agentKey: cleanLine(asked.agentKey ?? '') || null,
       agent,
       issuedAt: from,
       expiresAt: until,

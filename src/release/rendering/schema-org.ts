@@ -59,6 +59,9 @@ export type ReleaseLinks = {
   url: string
   pageOf: (handle: string, id: string) => string
   artistPage: (handle: string) => string
+  /** The first day that it was published here. */
+  published: string
+  image?: string
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -72,7 +75,7 @@ export function releaseData(
   { release, artist, tracks, contributors, lineage }: StatedRelease,
   links: ReleaseLinks,
 ): object {
-  const { url, license, usageInfo, pageOf, artistPage } = links
+  const { url, license, usageInfo, pageOf, artistPage, published, image } = links
   const { title, type, upc, releaseDate, label, mbid } = release
   const sources = lineage.sources.map((source) => sourceData(source, pageOf)).filter((source) => source !== null)
   return {
@@ -84,7 +87,8 @@ export function releaseData(
     byArtist: { '@type': 'MusicGroup', name: artist.displayName, url: artistPage(artist.handle) },
     ...(formats[type] === undefined ? {} : { albumReleaseType: formats[type] }),
     ...(type === 'COMPILATION' ? { albumProductionType: 'https://schema.org/CompilationAlbum' } : {}),
-    ...(releaseDate === null ? {} : { datePublished: releaseDate }),
+    datePublished: releaseDate ?? published,
+    ...(image === undefined ? {} : { image }),
     ...(upc === null ? {} : { gtin: upc }),
     ...(label === null ? {} : { publisher: { '@type': 'Organization', name: label } }),
     ...(mbid == null ? {} : { sameAs: `https://musicbrainz.org/release/${mbid}` }),

@@ -12,7 +12,7 @@ import { payablePrices } from '../../../../platform/payment/settled-least.ts'
 import { readLineage } from '../../../../release/link/read-lineage.ts'
 import { rslUrl } from '../../../../release/next-step.ts'
 import { newestEvent, newestEvents } from '../../../../release/provenance/list-events.ts'
-import { manifestOf } from '../../../../release/read-version.ts'
+import { manifestOf, signedVersionNamed } from '../../../../release/read-version.ts'
 import { addresses } from '../../../../release/rendering/addresses.ts'
 import { releaseData } from '../../../../release/rendering/schema-org.ts'
 import { readAnchor } from '../../../../release/transparency-log/read-anchor.ts'
@@ -95,6 +95,8 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     license: rslUrl(ctx, id),
     usageInfo: url,
     pageOf: (...which) => origin + addresses.pageOf(...which),
+    published: new Date(signedVersionNamed(ctx, id, '1')?.issuedAt ?? version.issuedAt).toISOString().slice(0, 10),
+    ...(cover ? { image: new URL(toCover(cover).url, origin).href } : {}),
   })
   const isListed = casset.privacy === 'public'
   return { view, structured, isListed, theme, sheet: themeOf(ctx, { theme, cover: cover ? toCover(cover) : null }) }

@@ -134,3 +134,44 @@ browserTest('a zip that cannot be read is told of in words, and nothing is made'
   expect(svc.ctx.db.select().from(cassets).all()).toHaveLength(1)
   expect(opened.problems).toEqual([])
 })
+
+browserTest(
+  'a zip that is dropped on a casset adds its files to it, those of a cue sheet too, and names the rest',
+  async () => {
+    await using svc = await startServer()
+    using folder = musicFolder()
+    using elsewhere = temporaryFolder()
+    const nova = cast(svc.ctx, 'nova')
+    const sound = loudNoise(16, 4, 1)
+    await folder.put('CD 2/Side.wav', wav(sound, packed(sound, true), { bytes: 2 }))
+    await folder.put('CD 2/Side.cue', sheet)
+    await folder.putMusic('CD 1/1.flac', { title: 'First' })
+    await folder.put('.DS_Store', 'x')
+    await folder.put('notes.txt', 'x')
+    const files = await zipped(folder.path)
+    const locked = { name: 'CD 1/2.flac', content: 'x', isEncrypted: true }
+    const damaged = { name: 'CD 1/3.flac', content: files[1]?.content ?? '', crc: 1 }
+    const zip = join(elsewhere.path, 'all.zip')
+    await Bun.write(zip, zipOf([...files, locked, damaged]))
+    await Bun.write(join(elsewhere.path, 'cut.zip'), zipOf(files).subarray(0, 50))
+    await using opened = await openPage(svc, '/studio/tapes/nova', { as: nova })
+    const { page } = opened
+    await page.locator('.zone input[type=file]').first().waitFor({ state: 'attached' })
+    await dropFiles(page, zip, join(elsewhere.path, 'cut.zip'))
+    await until(
+      () => tracksOf(svc, nova.cassetId).filter(({ status }) => status === 'READY').length,
+      (count) => count === 3,
+    )
+    expect(tracksOf(svc, nova.cassetId).map(({ title }) => title)).toEqual(['First', 'Snow', 'Ice'])
+    const rows = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
+    const refused = async () => (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')).toSorted()
+    await until(refused, (all) => all.length === 4)
+    expect(await refused()).toEqual([
+      '2.flac Not uploaded. locked with a password: unpack the zip, and bring the folder',
+      '3.flac Not uploaded. damaged in the zip: make or download the zip again',
+      'cut.zip Not uploaded. “cut.zip” is cut off, in several parts or damaged. Make or download the zip again.',
+      'notes.txt Not uploaded. This file was not recognised as audio. Upload WAV, AIFF, FLAC, MP3, M4A/AAC, Ogg Vorbis or Opus.',
+    ])
+    expect(opened.problems).toEqual([])
+  },
+)

@@ -3,16 +3,19 @@ import { placeCues } from '../../../../src/lib/album/cue/place-cues.ts'
 import { type FoundMusic, kindOfPath, type LeftFile } from '../../../../src/lib/album/found.ts'
 import { readAlbumTags } from '../tapes/bring/read-album-tags.ts'
 import { readCues } from '../tapes/bring/read-cues.ts'
+import { type GivenFile, openFile } from './packed-file.ts'
 import type { QueuedFile } from './uploads.ts'
 
 /** Finds the files that cue sheets among them are about; a sheet that fits none is refused. */
-export async function pairCues(files: readonly File[]): Promise<QueuedFile[]> {
-  const isCue = ({ name }: File) => kindOfPath(name) === 'cue'
+export async function pairCues(files: readonly GivenFile[]): Promise<QueuedFile[]> {
+  const isCue = ({ name }: GivenFile) => kindOfPath(name) === 'cue'
   const sound = files.filter((file) => !isCue(file))
   const cues = await readCues(files.filter(isCue).map((file) => ({ path: file.name, file })))
   const music: FoundMusic[] = []
   for (const file of sound) {
-    music.push({ path: file.name, bytes: file.size, tags: await readAlbumTags(file, true) })
+    const opened = await openFile(file).catch(() => null)
+    const tags = opened === null ? {} : await readAlbumTags(opened, true)
+    music.push({ path: file.name, bytes: file.size, tags })
   }
   const left: LeftFile[] = []
   const placed = placeCues(music, cues, left)

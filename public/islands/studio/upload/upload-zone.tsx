@@ -16,7 +16,7 @@ type UploadZoneProps = {
   isBlank: boolean
 }
 
-const accepted = 'audio/*,.wav,.w64,.aif,.aiff,.aifc,.caf,.flac,.mp3,.m4a,.aac,.ogg,.opus,.cue'
+const accepted = 'audio/*,.wav,.w64,.aif,.aiff,.aifc,.caf,.flac,.mp3,.m4a,.aac,.ogg,.opus,.cue,.zip'
 
 export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZoneProps) {
   useEffect(() => {
@@ -28,7 +28,7 @@ export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZon
       isBlank={isBlank}
       text={isBlank ? say('No tracks yet. Add the first one.') : say('Add tracks')}
       choose={say('Choose files')}
-      drop={say('or drop files or a whole folder anywhere here')}
+      drop={say('or drop files, a whole folder or a zip anywhere here')}
       accept={accepted}
       limits={say('WAV · AIFF · FLAC · MP3 · M4A · Ogg Vorbis · Opus, up to {count} MB each', {
         count: Math.floor(taking.maxBytes / 1_000_000),

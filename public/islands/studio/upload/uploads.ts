@@ -12,6 +12,7 @@ import { pairCues } from './pair-cues.ts'
 import { readPeaks } from './peaks.ts'
 import { problemOfFile } from './recognise.ts'
 import { type Setback, sendFile } from './send-file.ts'
+import { unpackZips } from './unpack-zips.ts'
 
 /** The state of an upload. A stuck one resumes by itself or by its button, a refused one never. */
 export type UploadState =
@@ -58,15 +59,15 @@ export type Taking = { maxBytes: number; readsAlac: boolean }
 export type QueuedFile = Pick<Upload, 'file' | 'title' | 'lyrics' | 'parts'> & { why?: string }
 
 /**
- * Queues files for a casset. A file that is already queued is not queued twice. Cue sheets among
- * them make several tracks of the files that they name.
+ * Queues files for a casset, those in zips too. A file that is already queued is not queued twice.
+ * Cue sheets among them make several tracks of the files that they name.
  */
 export async function addFiles(cassetId: string, files: readonly File[], taking: Taking): Promise<void> {
-  const hasCue = files.some(({ name }) => kindOfPath(name) === 'cue')
-  const queued = hasCue
-    ? await pairCues(files)
-    : files.map((file) => ({ file, title: null, lyrics: null, parts: null }))
-  queueFiles(cassetId, queued, taking)
+  const { files: given, refused } = await unpackZips(files)
+  const hasCue = given.some(({ name }) => kindOfPath(name) === 'cue')
+  const bare = { title: null, lyrics: null, parts: null }
+  const queued = hasCue ? await pairCues(given) : given.map((file) => ({ ...bare, file }))
+  queueFiles(cassetId, [...queued, ...refused.map((each) => ({ ...bare, ...each }))], taking)
 }
 
 export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { maxBytes, readsAlac }: Taking): void {
@@ -103,10 +104,8 @@ export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { ma
         : say('{fresh} files waiting to upload.', { fresh: fresh.length }),
     )
   pump()
-  // Files that are no music are named at once, and not only when their turn comes. Those of a zip
-  // were looked at when it was opened.
-  for (const upload of fresh)
-    if (upload.state.value.kind === 'waiting' && upload.file instanceof File) void refuseOther(upload)
+  // Files that are no music are named at once, and not only when their turn comes.
+  for (const upload of fresh) if (upload.state.value.kind === 'waiting') void refuseOther(upload)
 }
 
 const refusedAs = (why: string): UploadState => ({ kind: 'refused', why })

@@ -4,29 +4,35 @@ import { readEncodings } from './answer-read.ts'
 import { acceptedEncoding, compressText } from './compress.ts'
 import { isHeld } from './is-held.ts'
 
+const caching = { 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' }
+
 /**
- * Returns a function that answers requests with a text that is fixed while the program runs, made
- * at the first one. Each encoding is made once and has an ETag of its own.
+ * Returns a function that answers requests with a JSON that is made at the first one, and 304 to a
+ * client that has it. Each encoding is made once and has an ETag of its own.
  */
-export function createFixedAnswer(make: () => string, type = 'application/json'): (request: Request) => Response {
-  const made = new Map<Encoding | null, Uint8Array<ArrayBuffer>>()
+export function createFixedAnswer(
+  make: () => string,
+  headers: Readonly<Record<string, string>> = caching,
+): (request: Request) => Response {
+  // A blob is sent without being copied.
+  const made = new Map<Encoding | null, Blob>()
   let text: string | undefined
   let hash: string | undefined
-  const bytesOf = (encoding: Encoding | null, of: string) => {
+  const bodyOf = (encoding: Encoding | null, of: string) => {
     const known = made.get(encoding)
     if (known) return known
-    const bytes = encoding === null ? new TextEncoder().encode(of) : compressText(of, encoding, 'kept')
-    made.set(encoding, bytes)
-    return bytes
+    const body = new Blob([encoding === null ? of : compressText(of, encoding, 'kept')])
+    made.set(encoding, body)
+    return body
   }
   return (request) => {
     text ??= make()
     hash ??= sha256Hex(text)
     const encoding = acceptedEncoding(request, readEncodings)
     const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`
-    const headers = { 'cache-control': 'public, max-age=300', etag, vary: 'Accept-Encoding' }
-    if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
-    const sent = { ...headers, 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
-    return new Response(bytesOf(encoding, text), { headers: sent })
+    if (isHeld(request, etag)) return new Response(null, { status: 304, headers: { ...headers, etag } })
+    const sent = { ...headers, etag, 'content-type': 'application/json' }
+    const packed = encoding === null ? sent : { ...sent, 'content-encoding': encoding }
+    return new Response(bodyOf(encoding, text), { headers: packed })
   }
 }

@@ -118,6 +118,7 @@ import { preorderRoom } from './shop/preorder/room.ts'
 import { purchaseRoom } from './shop/purchase/room.ts'
 import { referralRoom } from './shop/referral/room.ts'
 import { singleTrackRoom } from './shop/single-track/room.ts'
+import { supportRoom } from './shop/support/room.ts'
 import { tipRoom } from './shop/tip/room.ts'
 import { withdrawalRoom } from './shop/withdrawal/room.ts'
 import { webRoom } from './web/room.ts'
@@ -190,6 +191,7 @@ export const rooms = [
   purchaseRoom,
   referralRoom,
   singleTrackRoom,
+  supportRoom,
   tipRoom,
   withdrawalRoom,
   letterRoom,

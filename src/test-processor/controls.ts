@@ -3,6 +3,7 @@ import { billConnect } from './balance/connect-bill.ts'
 import { movePayout, payOutAutomatically } from './balance/payout.ts'
 import { finishRefund } from './charge/refund.ts'
 import { backgroundContext } from './context.ts'
+import { changeCard } from './customer/payment-method.ts'
 import { moveDispute } from './dispute/move-dispute.ts'
 import { type NewDispute, openDispute } from './dispute/open-dispute.ts'
 import type { DisputeStatus } from './dispute/status.ts'
@@ -31,6 +32,8 @@ export type Controls = {
   /** Counts from the last bill, as at the end of a month. */
   billConnect(): Promise<void>
   blockPayouts(account: string, isBlocked: boolean): Promise<void>
+  /** Lets a kept card behave from now on as the test card of that number, as its bank decides. */
+  changeCard(method: string, number: string): Promise<void>
   openDispute(charge: string, dispute?: NewDispute): Promise<string>
   /** As the bank or the card network does. Throws for a transition that there is not. */
   moveDispute(dispute: string, to: DisputeStatus): Promise<void>
@@ -59,6 +62,7 @@ export function createControls(server: Server, flush: () => void): Controls {
       changing(() => movePayout(backgroundContext(server, account), payout, 'failed')),
     billConnect: () => changing(() => billConnect(platform())),
     blockPayouts: (account, isBlocked) => changing(() => blockPayouts(platform(), account, isBlocked)),
+    changeCard: (method, number) => changing(() => changeCard(platform(), method, number)),
     openDispute: (charge, dispute = {}) => changing(() => openDispute(platform(), charge, dispute).id),
     moveDispute: (dispute, to) => changing(() => void moveDispute(platform(), dispute, to)),
   }

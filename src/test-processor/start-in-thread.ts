@@ -48,6 +48,7 @@ export function startInThread(
     payOut: (currency, account) => thread.payOut(currency, account),
     failPayout: (payout, account) => thread.failPayout(payout, account),
     billConnect: () => thread.billConnect(),
+    changeCard: (method, number) => thread.changeCard(method, number),
     blockPayouts: (account, isBlocked) => thread.blockPayouts(account, isBlocked),
     openDispute: (charge, dispute) => thread.openDispute(charge, dispute),
     moveDispute: (dispute, to) => thread.moveDispute(dispute, to),

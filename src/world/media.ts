@@ -1,6 +1,8 @@
 import { type Static, Type as t } from '@sinclair/typebox'
+import { rhythms } from '../../db/schema/shop/support.ts'
 import { pictureUrl } from '../account/picture.ts'
 import { type HeardTracks, heardTracks } from '../casset/access/decide-access.ts'
+import { hasStreamPass } from '../casset/access/stream-pass.ts'
 import { isOwner, visibleCasset, type World } from '../casset/access/visible-casset.ts'
 import { pagesOfNames } from '../casset/credit/pages-of-names.ts'
 import { isFollowing } from '../casset/follow/read-follow.ts'
@@ -18,10 +20,11 @@ import { trackPrice } from '../lib/money/track-price.ts'
 import { splitSlug } from '../lib/text/slug.ts'
 import { once } from '../lib/turn/once.ts'
 import { Cover } from '../platform/asset/shape.ts'
-import { Handle, Money, Nullable } from '../platform/http/request/schema.ts'
+import { Handle, Money, Nullable, OneOf } from '../platform/http/request/schema.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
 import { readProvenance } from '../release/read-provenance.ts'
 import { shownEmojis } from '../shop/emoji/shown-emojis.ts'
+import { levelsOf } from '../shop/support/levels.ts'
 import { lookOf } from './look.ts'
 
 const mediaFields = {
@@ -56,12 +59,18 @@ const mediaFields = {
       licensedFrom: Nullable(Money),
     }),
   ),
+  support: t.Optional(
+    t.Array(t.Object({ least: Money, rhythm: OneOf(rhythms) }), {
+      description: 'what the artist offers to supporters; absent without any',
+    }),
+  ),
   profileFlags: t.Object({ ai: t.Boolean(), noAi: t.Boolean() }),
   viewer: t.Object({
     entitled: t.Boolean(),
     owner: t.Boolean(),
     following: t.Boolean(),
     member: t.Optional(t.Boolean()),
+    supports: t.Optional(t.Boolean({ description: 'whether they hear all of it whole as a supporter' })),
   }),
   room: t.Object({ listeners: t.Integer() }),
   tapes: t.Array(Tape, { description: 'the other public cassets of the artist, newest first' }),
@@ -160,15 +169,24 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null, { isAll }: H
     socials: artist.socials,
     emojis: shownEmojis(ctx, casset, viewer?.userId, isOwner(world, viewer)),
     provenance: readProvenance(ctx, casset),
+    ...supportFor(ctx, world),
     profileFlags: toProfileFlags(artist.profileFlag),
     viewer: {
       entitled: isAll,
       owner: isOwner(world, viewer),
       following: viewer !== null && isFollowing(ctx, viewer.userId, artist.id),
+      ...(hasStreamPass(ctx, world, viewer) ? { supports: true } : {}),
       ...ofViewer,
     },
     room: { listeners: 0 },
   }
+}
+
+/** Returns what the artist offers to supporters in the currency of a casset of their own. */
+function supportFor(ctx: Ctx, { casset: { slug, artistId, currency } }: World) {
+  const levels = slug === null ? levelsOf(ctx, artistId).filter((level) => level.currency === currency) : []
+  const support = levels.map(({ amountMinor: amount, rhythm }) => ({ least: { amount, currency }, rhythm }))
+  return support.length > 0 ? { support } : {}
 }
 
 /** Returns the price of a track by itself, if it is sold so, or that the viewer bought it. */

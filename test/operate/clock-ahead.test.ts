@@ -84,7 +84,9 @@ test('a clock that is a year ahead for some hours deletes nothing, also by a sta
 
 /** Every kind of job, by what a date does with it; only the first wait for the clock to settle. */
 const byDate: Record<string, readonly string[]> = {
-  'a date ends something for good': ['drop-unclaimed', 'drop-deadline', 'open-tape', 'make-statements', 'party'],
+  'a date ends something for good': [
+    ...['drop-unclaimed', 'drop-deadline', 'open-tape', 'make-statements', 'party', 'support-due'],
+  ],
   'looks at the clock itself': ['sweep-daily', 'transfer', 'account-ready'],
   'can be made, paid or pressed again': [
     ...['end-unpaid', 'cancel-replaced', 'end-exports', 'sweep-pack', 'sweep-picture', 'drop-packs', 'sweep-upload'],

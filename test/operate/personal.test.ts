@@ -10,7 +10,8 @@ const words = (text: string) => text.trim().split(/\s+/)
 const staying =
   words(`campaign_entries campaign_moves campaign_passed campaign_payouts campaigns cassets co_members co_split_parts
   dispute_shares disputes emoji_purchases everything_purchases ledger_accounts order_parts orders owed_parts purchases
-  referral_credits referral_links seller_accounts setting_changes statements tips track_holdings uploads`)
+  referral_credits referral_links seller_accounts setting_changes statements supports tips track_holdings
+  uploads`)
 
 /** The columns that an export does not say of its reader, and why. */
 const unlisted = {

@@ -29,3 +29,15 @@ export const trackHoldings = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.orderId, table.trackId] })],
 )
+
+/** Until when somebody hears all tapes of an artist whole, as a stream (ms). */
+export const streamPasses = sqliteTable(
+  'stream_passes',
+  {
+    userId: text('user_id').notNull(),
+    artistId: text('artist_id').notNull(),
+    mode: text({ enum: orderModes }).notNull(),
+    until: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.artistId, table.mode] })],
+)

@@ -25,7 +25,9 @@ export const orders = sqliteTable('orders', {
    */
   holderId: text('holder_id'),
   cassetId: text('casset_id').notNull(),
-  kind: text({ enum: ['casset', 'single', 'everything', 'gift', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
+  kind: text({
+    enum: ['casset', 'single', 'everything', 'gift', 'tip', 'emoji', 'prize', 'license', 'support'],
+  }).notNull(),
   /**
    * The thing where a casset has several of its kind: an emoji, a drop, the first of some tracks,
    * or a quote, which is deleted after a while.

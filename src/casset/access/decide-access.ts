@@ -11,6 +11,7 @@ import { Entitlement, type Ground } from './entitlement.ts'
 import { type Held, heldOf, heldTracksOf, holdsTrack, isWhole, trackHeldSince } from './held-of.ts'
 import { type HoldableTrack, hashesOf, heldMasters } from './held-track.ts'
 import { doesPartyOpen, recordOf } from './party.ts'
+import { hasStreamPass } from './stream-pass.ts'
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 import { isWholeForAll } from './whole-for-all.ts'
 
@@ -120,14 +121,20 @@ function trackFor(
  * from the viewer, and BAD_STATE for its owner while it is not ready.
  */
 export const decideAccess = (ctx: Ctx, trackId: string, viewer: Viewer | null): Playable =>
-  playableOf(ctx, visibleTrack(ctx, trackId, viewer), viewer)
+  playableOf(ctx, visibleTrack(ctx, trackId, viewer), viewer, () => undefined)
 
 /**
  * Returns what the viewer may hear now, as a stream and in no other form: also what a party opens
- * to those who ordered it (rule: preorders-at-a-party). Throws as `decideAccess` does.
+ * to those who ordered it, and what supporters hear (rules: preorders-at-a-party, supporters).
+ * Throws as `decideAccess` does.
  */
 export const decideStream = (ctx: Ctx, trackId: string, viewer: Viewer | null): Playable =>
-  playableOf(ctx, trackFor(ctx, trackId, viewer, 'track', isHeard), viewer)
+  playableOf(ctx, trackFor(ctx, trackId, viewer, 'track', isHeard), viewer, passGround)
+
+type FindGround = (ctx: Ctx, world: World, viewer: Viewer | null) => Ground | undefined
+
+const passGround: FindGround = (ctx, world, viewer) =>
+  viewer !== null && hasStreamPass(ctx, world, viewer) ? { by: 'pass', holder: viewer.userId, since: null } : undefined
 
 const isHeard: typeof isTrackVisible = (ctx, world, track, viewer) =>
   isTrackVisible(ctx, world, track, viewer) || isHeardAtParty(ctx, world, track, viewer)
@@ -149,9 +156,14 @@ export function tracksAtParty(ctx: Ctx, world: World, viewer: Viewer | null) {
   return isHeardNow ? recordOf(ctx, world.casset.id).filter(isHeardNow) : []
 }
 
-function playableOf(ctx: Ctx, { track, world }: { track: Track; world: World }, viewer: Viewer | null): Playable {
+function playableOf(
+  ctx: Ctx,
+  { track, world }: { track: Track; world: World },
+  viewer: Viewer | null,
+  besides: FindGround,
+): Playable {
   if (track.status !== 'READY') throw new AppError('BAD_STATE', say('The track is not ready to be played.'))
-  const ground = groundOf(ctx, world, viewer, track.id) ?? openedGround(world, track)
+  const ground = groundOf(ctx, world, viewer, track.id) ?? besides(ctx, world, viewer) ?? openedGround(world, track)
   if (!ground) return { track, access: 'hook' }
   return { track, access: 'full', entitlement: new Entitlement(ground, hashesOf(track)) }
 }

@@ -8,7 +8,7 @@ import { findIntact } from '../../platform/blob/find-intact.ts'
 import type { World } from './visible-casset.ts'
 
 export type Ground = {
-  readonly by: 'owner' | 'member' | 'purchase' | 'grant' | 'upload' | 'opened'
+  readonly by: 'owner' | 'member' | 'purchase' | 'grant' | 'upload' | 'opened' | 'pass'
   /**
    * The account's id; for a guest the order's id, for an agent that of the release version, and the
    * track's id for what everybody hears whole.

@@ -66,7 +66,7 @@ function caughtUp(ctx: Ctx, { intent }: Payment): Order | undefined {
 
 /** Takes a card away whose visit the database has lost with its order (rule: kept-card). */
 function endLostCard({ jobs }: Ctx, { mode }: Processor, { intent }: Payment): void {
-  if (intent.setup_future_usage) jobs.add(endKeptCardKind, { paymentIntentId: intent.id, mode })
+  if (intent.setup_future_usage === 'on_session') jobs.add(endKeptCardKind, { paymentIntentId: intent.id, mode })
 }
 
 /** The remaining work once a lost order is back: its sellers may be payable now, or no longer. */

@@ -240,7 +240,7 @@ export const everythingGoods: Goods = {
  * Queues the preorders, and the cassets that were published after an order was begun, which it does
  * not hold. Called in a transaction.
  */
-function queueFuture(ctx: Ctx, { id: orderId, createdAt }: Order): void {
+export function queueFuture(ctx: Ctx, { id: orderId, createdAt }: Order): void {
   const row = everythingOf(ctx, orderId)
   if (!row?.hasFuture) return
   for (const cassetId of comingSince(ctx, row.artistId, createdAt)) {

@@ -90,6 +90,13 @@ export function spendMethod(ctx: AccountContext, id: string, keeper: string | nu
   else emit(ctx, 'payment_method.attached', ctx.store.payment_method.put({ ...method, customer: keeper }))
 }
 
+/** Its bank decides otherwise about a card from now on: the number is that of another test card. */
+export function changeCard(ctx: AccountContext, id: string, number: string): void {
+  const card = ctx.store.card_number.get(id)
+  if (!card || !Object.hasOwn(testCards, number)) throw new Error(`No card ${id} can become ${number}.`)
+  ctx.store.card_number.put({ ...card, number })
+}
+
 function spend(ctx: AccountContext, id: string): void {
   const card = ctx.store.card_number.get(id)
   if (card) ctx.store.card_number.put({ ...card, isSpent: true })

@@ -9,6 +9,8 @@ export type CardBehaviour = {
   decline?: Decline
   /** Requires 3-D Secure for each charge. */
   challenge?: true
+  /** Without its holder, it pays unchallenged once it was set up for that. */
+  isFreeOnceSetUp?: true
   /** Refused although the holder authenticated. */
   declineAfterChallenge?: Decline
   dispute?: 'fraudulent' | 'product_not_received' | 'inquiry'
@@ -92,7 +94,13 @@ export const testCards: Readonly<Record<string, TestCard>> = {
     tokens: ['chargeDeclinedVelocityLimitExceeded'],
     decline: decline('card_declined', 'Your card was declined.', 'card_velocity_exceeded'),
   },
-  '4000002500003155': { brand: 'visa', tokens: ['authenticationRequiredOnSetup'], challenge: true },
+  '4000002500003155': {
+    brand: 'visa',
+    tokens: ['authenticationRequiredOnSetup'],
+    challenge: true,
+    isFreeOnceSetUp: true,
+  },
+  '4000000000000341': { brand: 'visa', tokens: ['chargeCustomerFail'], decline: genericDecline },
   '4000002760003184': { brand: 'visa', tokens: ['authenticationRequired'], challenge: true },
   '4000000000003220': { brand: 'visa', tokens: ['threeDSecure2Required'], challenge: true },
   '4000000000003063': { brand: 'visa', tokens: ['threeDSecureRequired'], challenge: true },

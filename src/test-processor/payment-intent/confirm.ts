@@ -23,6 +23,12 @@ export function confirmIntent(
   params: ConfirmParams,
 ): Stripe.PaymentIntent {
   requireStatusFor(before, 'confirm')
+  if (params.off_session && before.setup_future_usage !== null) {
+    throw invalidRequest(
+      'You cannot confirm with `off_session=true` when `setup_future_usage` is also set on the PaymentIntent.',
+      { param: 'off_session' },
+    )
+  }
   requireReturnUrl(request, before, params)
   if (params.return_url !== undefined && !URL.canParse(params.return_url)) {
     throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'return_url' })
@@ -39,15 +45,23 @@ export function confirmIntent(
     next_action: null,
     last_payment_error: null,
   }
-  if (behaviour.challenge && (params.off_session || params.error_on_requires_action)) {
+  const isFree = params.off_session && behaviour.isFreeOnceSetUp && isSetUp(request, method)
+  if (behaviour.challenge && !isFree) {
+    if (!params.off_session && !params.error_on_requires_action) return challenge(request, intent, params)
     return refuse(request, intent, method, authenticationRequired)
   }
-  if (behaviour.challenge) return challenge(request, intent, params)
   if (behaviour.delayed === 'debit') return startDebit(request, intent, method)
   if (behaviour.delayed === 'voucher') return issueVoucher(request, intent)
   if (behaviour.decline) return refuse(request, intent, method, behaviour.decline)
   return charge(request, intent, method, false)
 }
+
+/** Whether its holder agreed, at an earlier payment, that it is asked without them. */
+const isSetUp = ({ store }: AccountContext, { id, customer }: Stripe.PaymentMethod): boolean =>
+  customer !== null &&
+  [...store.payment_intent.rows({ where: { customer: typeof customer === 'string' ? customer : customer.id } })].some(
+    (each) => each.payment_method === id && each.status === 'succeeded' && each.setup_future_usage === 'off_session',
+  )
 
 /** Returns the PaymentIntent, also when the card is declined: its status tells. */
 export function authenticateIntent(

@@ -49,11 +49,11 @@ function heardBy({ owner }: Media['viewer'], isOwned: boolean, isOpen: boolean):
   return isOpen && !owner ? { heard: 'open' } : {}
 }
 
-/** Whether everybody hears a track of a casset whole. */
+/** Whether everybody hears a track of a casset whole, or the viewer as a supporter. */
 export const isOpenIn =
-  ({ casset, members }: Media) =>
+  ({ casset, members, viewer }: Media) =>
   (track: TrackShape | OwnerTrackShape): boolean =>
-    track.wholeForAll === true || (casset.wholeForAll === true && members === undefined)
+    viewer.supports === true || track.wholeForAll === true || (casset.wholeForAll === true && members === undefined)
 
 /** Returns who made a track, in the reader's language (rule: track-by). */
 export const artistOfTrack = (

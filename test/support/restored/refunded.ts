@@ -8,9 +8,19 @@ import { changeGift, give, takeGift, takeWithout } from '../shop/gift.ts'
 import { collectAsGuest } from '../shop/guest.ts'
 import { giveBack } from '../shop/holder.ts'
 import { dayMs, inMs } from '../shop/preorder.ts'
+import { offerLevel, startSupporting } from '../shop/support.ts'
 import type { Site, SoldGoods } from './site.ts'
 
-const tables = ['purchases', 'track_holdings', 'everything_purchases', 'gifts', 'licenses', 'tips', 'emoji_purchases']
+const tables = [
+  'purchases',
+  'track_holdings',
+  'everything_purchases',
+  'gifts',
+  'licenses',
+  'tips',
+  'emoji_purchases',
+  'support_payments',
+]
 
 /** Names of our own making; how many emails went out; and when, by which clock. */
 const isOurs = (key: string) => ['id', 'number', 'emails', 'sent_at'].includes(key)
@@ -56,6 +66,10 @@ const givesTaken =
     return started
   }
 
+// Without the tapes that come meanwhile: a support that was given back has none of them either way.
+const supports: Sells = async ({ svc, nova, person }, name) =>
+  startSupporting(svc, person(name), { levelId: await offerLevel(svc, nova, { hasTapes: false }) })
+
 const sold: [name: string, SoldGoods['kind'], Sells][] = [
   ['single', 'single', (site, name) => collects({ trackIds: [site.kettle.id] })(site, name)],
   ['everything', 'everything', collects({ everything: true })],
@@ -71,6 +85,7 @@ const sold: [name: string, SoldGoods['kind'], Sells][] = [
     },
   ],
   ['gift-taken', 'gift', givesTaken('takers.example')],
+  ['support', 'support', supports],
   [
     'tip',
     'tip',

@@ -33,7 +33,8 @@ export const isCheckpoint = (path: string): boolean => /^\/witness\/add-checkpoi
 export const appleCallback = '/api/auth/apple/callback'
 
 // Of the pages, those whose forms work without scripts; and Apple's form.
-const plainForms = /^\/(?:login|logout|language|mailing-list|withdraw|api\/auth\/apple\/callback)\/?$/
+const plainForms =
+  /^\/(?:login|logout|language|mailing-list|withdraw|support\/[\w-]{1,100}|api\/auth\/apple\/callback)\/?$/
 
 /** Browsers without scripts send such forms (rule: without-scripts). */
 export const isPlainForm = (path: string): boolean => plainForms.test(path)

@@ -39,6 +39,7 @@ export const emailKinds = {
   'guest-links': 'purchase',
   withdrawal: 'purchase',
   preorder: 'purchase',
+  support: 'purchase',
   'gift-taken': 'purchase',
   'track-erased': 'purchase',
   'music-taken-down': 'purchase',

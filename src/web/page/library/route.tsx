@@ -9,10 +9,11 @@ import { formHead } from '../../parts/sign-up/form-layout.tsx'
 import { giftsOf } from './gifts.tsx'
 import { licensesOf } from './licenses.tsx'
 import { LibraryPage } from './page.tsx'
+import { supportsOf } from './supports.tsx'
 import { findSpines, readShelf, readSingles, shelfSearchOf } from './view.ts'
 
 /** Below the tapes. */
-const sections = [giftsOf, licensesOf]
+const sections = [supportsOf, giftsOf, licensesOf]
 const query = { cursor: 200, q: longest.pastedQuery, order: 10, page: 6 } as const
 
 /** `/library`: the viewer's collected cassets. */

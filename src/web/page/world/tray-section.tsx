@@ -1,6 +1,7 @@
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
+import { rhythmSum } from '../../../lib/money/rhythm-sum.ts'
 import { gap } from '../../../lib/text/gap.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { EmojiView, Extras } from '../../parts/visitor-state.ts'
@@ -10,11 +11,12 @@ const shownAtOnce = 16
 type TraySectionProps = { media: Media; tray: Extras; priceNote: string | null }
 
 export function TraySection({
-  media: { casset, members, viewer },
+  media: { casset, members, viewer, support = [] },
   tray: { canTip, emojis },
   priceNote,
 }: TraySectionProps) {
   if (viewer.owner) return <OwnEmoji emojis={emojis} />
+  const [least] = support
   if (!canTip && emojis.length === 0) return null
   return (
     <section class="tray" aria-labelledby="tray">
@@ -37,6 +39,13 @@ export function TraySection({
       {canTip && (
         <a class="key" href={`/checkout/${casset.slug}/tip`}>
           {members ? say('Tip the artists') : say('Tip the artist')}
+        </a>
+      )}
+      {canTip && least && (
+        <a class="key" href={`/checkout/${casset.slug}/support`}>
+          {viewer.supports
+            ? say('You support this artist')
+            : say('Support from {sum}', { sum: rhythmSum(least.least, least.rhythm) })}
         </a>
       )}
     </section>

@@ -35,6 +35,7 @@ const studio = () =>
       name: say('Sales'),
       pages: [
         { path: '/studio/sales', name: say('Overview ## of sales'), of: 'artist', guide: 'payments' },
+        { path: '/studio/supporters', name: say('Supporters'), of: 'artist', guide: 'payments' },
         { path: '/studio/payouts', name: say('Payouts'), of: 'everybody', guide: 'payments' },
         { path: '/studio/statements', name: say('Statements'), of: 'artist', guide: 'tax' },
         { path: '/studio/tax', name: say('Tax'), of: 'artist', guide: 'tax' },

@@ -1,0 +1,103 @@
+import { t } from 'elysia'
+import type { Remembering } from '../../account/session/session-cookie.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { none } from '../../platform/http/answer/none.ts'
+import { sends } from '../../platform/http/answer/sends.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
+import { addLevel, endLevel } from './levels.ts'
+import * as shape from './model.ts'
+import { leave, paySupport } from './pay-support.ts'
+import { startSupport } from './start-support.ts'
+import { ownSupport } from './support.ts'
+import { supportOfKey } from './support-key.ts'
+import { answerSupporters, supportersOf, supportsBy } from './supporters.ts'
+
+/** Routes of supporters: an artist's levels, and what their supporters do (rule: supporters). */
+export const support = (ctx: Ctx) => (app: Guarded) =>
+  app
+    .get('/api/studio/support', ({ author }) => supportersOf(ctx, author), {
+      summary: 'Read your levels and supporters',
+      session: true,
+      response: { 200: shape.Supporters },
+    })
+    .get('/api/studio/supporters.csv', ({ author }) => answerSupporters(ctx, author), {
+      summary: 'Fetch your supporters as CSV',
+      session: true,
+      detail: { responses: { 200: sends('All supporters, those who left too', 'text/csv') } },
+    })
+    .post(
+      '/api/studio/support/levels',
+      ({ author, body, status }) => status(201, { level: addLevel(ctx, author, body) }),
+      {
+        summary: 'Offer a level to supporters',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.NewLevel,
+        response: { 201: shape.LevelIn },
+      },
+    )
+    .delete(
+      '/api/studio/support/levels/:id',
+      ({ author, params, status }) => status(204, none(endLevel(ctx, author, params.id))),
+      {
+        summary: 'End a level',
+        session: true,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/casset/:slug/support',
+      ({ params, author, body, request, server }) =>
+        startSupport(ctx, params.slug, author, body, addressOf(ctx, request, server)),
+      {
+        summary: 'Begin to support an artist',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.NewSupport,
+        response: { 200: shape.SupportPayment },
+      },
+    )
+    .get('/api/supports', ({ author }) => supportsBy(ctx, author), {
+      summary: 'List whom you support',
+      session: true,
+      response: { 200: shape.Supports },
+    })
+    .post(
+      '/api/supports/:id/pay',
+      ({ params, author, request, server }) => paySupport(ctx, author, params.id, addressOf(ctx, request, server)),
+      {
+        summary: 'Pay the present time of a support that rests',
+        session: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        response: { 200: shape.SupportPayment },
+      },
+    )
+    .delete(
+      '/api/supports/:id',
+      async ({ params, author, status }) => {
+        await leave(ctx, ownSupport(ctx, author, params.id).id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'End a support at the end of what is paid',
+        session: true,
+        response: { 204: t.Undefined() },
+      },
+    )
+
+/** The key of the page of a support, which works without scripts and signed in or not. */
+export const supportDoor = (ctx: Ctx) => (app: Remembering) =>
+  app.post(
+    '/support/:key',
+    async ({ params: { key } }) => {
+      const found = supportOfKey(ctx, key)
+      if (!found) throw notFound('link')
+      await leave(ctx, found.id)
+      return new Response(null, {
+        status: 303,
+        headers: { location: `/support/${key}`, 'cache-control': 'private, no-store' },
+      })
+    },
+    { detail: { hide: true } },
+  )

@@ -1,0 +1,150 @@
+import { expect, test } from 'bun:test'
+import { dayMs } from '../../../src/lib/time/calendar.ts'
+import { periodAt, periodStart } from '../../../src/lib/time/periods.ts'
+import { addTape } from '../../support/casset/tape.ts'
+import { until } from '../../support/casset/upload.ts'
+import { readEmail, startSmtp } from '../../support/platform/smtp.ts'
+import { accessOf, begun, confirm, openShop, settled } from '../../support/shop/checkout.ts'
+import { faultsOf } from '../../support/shop/gift.ts'
+import { setOpening } from '../../support/shop/preorder.ts'
+import {
+  askSupport,
+  live,
+  offerLevel,
+  periodsOf,
+  startSupporting,
+  sumsOf,
+  supportRow,
+} from '../../support/shop/support.ts'
+import { addReadyTrack } from '../../support/world.ts'
+
+const monthMs = 31 * dayMs
+
+test('a supporter pays each month once, by the card of the first payment', async () => {
+  const { svc, nova, ada } = await openShop({ clock: 'stands' })
+  await using _ = svc
+  const levelId = await offerLevel(svc, nova)
+  await startSupporting(svc, ada, { levelId, amount: 700 })
+  expect(supportRow(svc, ada)).toMatchObject({ state: 'ACTIVE', amountMinor: 700, rhythm: 'month' })
+  await live(svc, 3 * monthMs + dayMs)
+  expect(sumsOf(svc)).toEqual(['PAID 700', 'PAID 700', 'PAID 700', 'PAID 700'])
+  expect(periodsOf(svc)).toEqual([0, 1, 2, 3])
+  expect(supportRow(svc, ada)).toMatchObject({ state: 'ACTIVE', failures: 0 })
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a day that a month does not have is its last one, and the one after comes back to it', () => {
+  const from = (text: string) => Date.parse(text)
+  const days = (anchor: string, rhythm: 'month' | 'year', count: number) =>
+    Array.from({ length: count }, (_, n) => new Date(periodStart(from(anchor), rhythm, n)).toISOString().slice(0, 10))
+  expect(days('2027-11-30T23:59:59Z', 'month', 5)).toEqual([
+    '2027-11-30',
+    '2027-12-30',
+    '2028-01-30',
+    '2028-02-29',
+    '2028-03-30',
+  ])
+  expect(days('2027-01-31T00:00:00Z', 'month', 4)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'])
+  expect(days('2028-02-29T12:00:00Z', 'year', 5)).toEqual([
+    '2028-02-29',
+    '2029-02-28',
+    '2030-02-28',
+    '2031-02-28',
+    '2032-02-29',
+  ])
+  for (const anchor of ['2027-01-31T10:00:00Z', '2028-02-29T00:00:00Z', '2026-12-31T23:59:59.999Z']) {
+    for (const rhythm of ['month', 'year'] as const) {
+      for (let period = 0; period < 60; period += 1) {
+        const start = periodStart(from(anchor), rhythm, period)
+        expect([periodAt(from(anchor), rhythm, start), periodAt(from(anchor), rhythm, start - 1)]).toEqual([
+          period,
+          Math.max(0, period - 1),
+        ])
+      }
+    }
+  }
+})
+
+test('a supporter hears all cassets whole and downloads none, and keeps what comes out meanwhile', async () => {
+  const { svc, nova, ada, dawn } = await openShop({ clock: 'stands' })
+  await using _ = svc
+  const cassetId = addTape(svc, nova, 'later', { priceMinor: 500, published: false, publishedAt: null })
+  await addReadyTrack(svc.ctx, cassetId, 'Later')
+  const heard = () => accessOf(svc, dawn.id, ada)
+  expect(await heard()).toBe('hook')
+  const { supportId } = await startSupporting(svc, ada, { levelId: await offerLevel(svc, nova) })
+  expect(await heard()).toBe('full')
+  const download = () => svc.call('GET', '/api/casset/nova/download', { cookie: ada.cookie })
+  expect((await download()).status).toBe(403)
+  expect((await setOpening(svc, { ...nova, cassetId }, { published: true })).status).toBe(200)
+  await settled(svc)
+  const kept = async () =>
+    Object((await svc.call('GET', '/api/purchases/mine', { cookie: ada.cookie })).json).purchases.map(
+      ({ casset }: { casset: { slug: string } }) => casset.slug,
+    )
+  expect(await kept()).toEqual(['nova.later'])
+  expect((await svc.call('DELETE', `/api/supports/${supportId}`, { cookie: ada.cookie })).status).toBe(204)
+  expect(await heard()).toBe('full')
+  await live(svc, 5 * 7 * dayMs)
+  expect([await heard(), await kept(), supportRow(svc, ada).state]).toEqual(['hook', ['nova.later'], 'ENDED'])
+  expect(sumsOf(svc)).toEqual(['PAID 500'])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('the link of an email ends a support with one press, without scripts and signed out', async () => {
+  await using smtp = await startSmtp()
+  const { svc, nova, ada } = await openShop({ clock: 'stands', env: smtp.env })
+  await using _ = svc
+  await startSupporting(svc, ada, { levelId: await offerLevel(svc, nova) })
+  await until(
+    () => smtp.received.length,
+    (length) => length >= 1,
+  )
+  const mails = () => smtp.received.map((mail) => readEmail(mail).text).join('\n')
+  const [, path = ''] = /(\/support\/[\w-]+)/.exec(mails()) ?? []
+  expect(path).not.toBe('')
+  const page = await svc.call('GET', path, { headers: { accept: 'text/html' } })
+  expect([page.status, page.text.includes(`action="${path}"`)]).toEqual([200, true])
+  const press = (address: string) =>
+    fetch(`${svc.url}${address}`, {
+      method: 'POST',
+      body: new URLSearchParams({}),
+      redirect: 'manual',
+      headers: { origin: svc.url },
+    })
+  expect((await press(`${path.slice(0, -1)}0`)).status).toBe(404)
+  expect((await press('/support/x')).status).toBe(404)
+  expect(supportRow(svc, ada).leftAt).toBeNull()
+  expect([(await press(path)).status, (await press(path)).status]).toEqual([303, 303])
+  expect(supportRow(svc, ada).leftAt).toBe(svc.ctx.now())
+  await settled(svc)
+  await until(mails, (text) => text.includes('What you have paid runs to'))
+  await live(svc, 40 * dayMs)
+  expect(sumsOf(svc)).toEqual(['PAID 500'])
+})
+
+test('nobody supports themselves, twice, below the least sum, or at a level that is not offered', async () => {
+  const { svc, nova, ada } = await openShop({ clock: 'stands' })
+  await using _ = svc
+  const levelId = await offerLevel(svc, nova)
+  const statusOf = async (who: typeof ada, body: object) => (await askSupport(svc, who, body)).status
+  expect(await statusOf(nova, { levelId })).toBe(409)
+  expect(await statusOf(ada, { levelId, amount: 499 })).toBe(400)
+  expect(await statusOf(ada, { levelId: 'other' })).toBe(404)
+  // Two tabs leave one payment behind.
+  const [first, second] = [
+    begun(await askSupport(svc, ada, { levelId })),
+    begun(await askSupport(svc, ada, { levelId })),
+  ]
+  expect((await confirm(svc, ada, first)).json).not.toMatchObject({ status: 'succeeded' })
+  await confirm(svc, ada, second)
+  await settled(svc)
+  expect(await statusOf(ada, { levelId })).toBe(409)
+  expect((await svc.call('DELETE', `/api/studio/support/levels/${levelId}`, { cookie: ada.cookie })).status).toBe(403)
+  expect((await svc.call('DELETE', `/api/studio/support/levels/${levelId}`, { cookie: nova.cookie })).status).toBe(204)
+  expect(await statusOf(ada, { levelId })).toBe(409)
+  // Its supporters are asked no more, and told.
+  await live(svc, 35 * dayMs)
+  expect(supportRow(svc, ada)).toMatchObject({ state: 'ENDED', endedBy: 'artist' })
+  expect(sumsOf(svc)).toEqual(['REPLACED 500', 'PAID 500'])
+})

@@ -83,6 +83,8 @@ test('feeds hold the releases with their licenses and the hooks, which play from
     'itunes:author': hostile,
     'itunes:category': { '@text': 'Music' },
     'itunes:explicit': 'false',
+    'itunes:image': { '@href': `${origin}/share/square/astra.jpg` },
+    'itunes:type': 'serial',
   })
   const { status } = await patchCasset(svc, artist, { explicit: true })
   const again = Object(readXml((await svc.call('GET', '/@astra/feed.xml')).text).rss).channel
@@ -104,7 +106,9 @@ test('feeds hold the releases with their licenses and the hooks, which play from
   const embedded = `<rsl xmlns="https://rslstandard.org/rsl">${content.replaceAll('rsl:', '')}</rsl>`
   expect(readRsl(embedded)).toEqual({ ...readRsl(own.text), paths: [`${origin}/@astra/releases/${id}`] })
 
-  const hook = Object(items.find(({ title }) => title === 'One & <Two>')).enclosure
+  const item = Object(items.find(({ title }) => title === 'One & <Two>'))
+  expect(item['itunes:episode']).toBe('1')
+  const hook = item.enclosure
   expect(hook).toMatchObject({ '@type': 'audio/mpeg', '@url': `${origin}/api/audio/${track.id}/hook` })
   for (const cookie of [undefined, artist.cookie]) {
     const sound = await svc.fetch(`/api/audio/${track.id}/hook`, { headers: cookie ? { cookie } : {} })

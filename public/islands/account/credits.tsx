@@ -29,7 +29,7 @@ export default function CreditList({ credits }: CreditListProps) {
   }
   return (
     <>
-      <ul class="rows credits">
+      <ul class="rows decisions">
         {shown.value.map((each) => (
           <li key={each.id} id={each.id}>
             <Question asked={each} />
@@ -67,7 +67,7 @@ const stateText = (state: Asked['state']): string => {
 
 function Question({ asked: { name, casset, tracks, asker, state } }: { asked: Asked }) {
   return (
-    <>
+    <div>
       <p>
         {inParts(say('<who></who> names “{name}” on <casset></casset>', { name }), {
           who: () => <bdi>{asker.displayName}</bdi>,
@@ -85,6 +85,6 @@ function Question({ asked: { name, casset, tracks, asker, state } }: { asked: As
         <bdi>{tracks.join(' · ')}</bdi>
       </p>
       <p class="hint">{stateText(state)}</p>
-    </>
+    </div>
   )
 }

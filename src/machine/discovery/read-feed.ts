@@ -49,6 +49,8 @@ export type Feed = {
   /** That of the artist's texts, or of the site where they have not said it. */
   language: string
   picture: string
+  /** The square picture for catalogs; its address changes with the cover. */
+  square: string
   casset: { id: string; name: string; publishedAt: number | null; cover: string | null; explicit: boolean }
   releases: readonly (ListedRelease & { terms: TermsOfScopes })[]
   tracks: readonly FeedTrack[]
@@ -87,6 +89,7 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
     artist: artist.displayName,
     bio: artist.bio,
     language: artist.writesIn ?? siteLanguage(ctx),
+    square: `${origin}/share/square/${artist.handle}.jpg${cover ? `?v=${cover.id.slice(-12)}` : ''}`,
     picture: new URL(pictureUrl(ctx, { ...artist, handle }), origin).href,
     casset: {
       id: casset.id,

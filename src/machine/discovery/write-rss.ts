@@ -10,7 +10,7 @@ export function rssOf(feed: Feed): string {
   const items = [
     ...feed.releases.map((release) => ({ at: release.issuedAt, item: releaseItem(feed, release) })),
     ...feed.letters.map((letter) => ({ at: letter.sentAt, item: letterItem(feed, letter) })),
-    ...feed.tracks.map((track) => ({ at: track.createdAt, item: trackItem(feed, track) })),
+    ...feed.tracks.map((track, place) => ({ at: track.createdAt, item: trackItem(feed, track, place + 1) })),
   ].sort((a, b) => b.at - a.at)
   const [newest] = items
   return rssDocument({
@@ -24,6 +24,9 @@ export function rssOf(feed: Feed): string {
     contents: [
       xmlElement('image', {}, ...imageOf(casset.cover ?? picture, artist, url)),
       xmlElement('itunes:author', {}, artist),
+      xmlElement('itunes:image', { href: feed.square }),
+      // A record is heard from its first track on.
+      xmlElement('itunes:type', {}, 'serial'),
       ...items.map(({ item }) => item),
     ],
   })
@@ -118,7 +121,7 @@ const typeLabels: Readonly<Record<string, string>> = {
   COMPILATION: 'A compilation',
 }
 
-const trackItem = ({ url, artist }: Feed, { id, title, by, createdAt, sound }: FeedTrack): Xml =>
+const trackItem = ({ url, artist }: Feed, { id, title, by, createdAt, sound }: FeedTrack, place: number): Xml =>
   xmlElement(
     'item',
     {},
@@ -128,6 +131,7 @@ const trackItem = ({ url, artist }: Feed, { id, title, by, createdAt, sound }: F
     xmlElement('pubDate', {}, dateOf(createdAt)),
     xmlElement('description', {}, `${sound && !sound.isWhole ? 'The hook of a' : 'A'} track by ${by ?? artist}.`),
     sound && xmlElement('enclosure', { url: sound.url, type: sound.type, length: String(sound.bytes) }),
+    sound && xmlElement('itunes:episode', {}, String(place)),
     sound?.durationSec ? xmlElement('itunes:duration', {}, String(Math.ceil(sound.durationSec))) : null,
   )
 

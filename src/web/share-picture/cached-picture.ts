@@ -12,9 +12,9 @@ import { createSemaphore, SemaphoreFull } from '../../lib/turn/semaphore.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
-import { type DrawRequest, keyOf, type SharePicture } from './share-picture.ts'
+import { type DrawRequest, endingOf, keyOf, type SharePicture } from './share-picture.ts'
 
-const mostBytes = 400_000
+const mostBytes = 600_000
 const keptMs = 30 * dayMs
 const limits = { cpuMs: 20_000, rssMb: 400 }
 
@@ -24,9 +24,9 @@ const drawings = ownState(() => ({
   semaphore: createSemaphore({ atOnce: 1, waiting: 20 }),
 }))
 
-const isPicture = '^[0-9a-f-]+-share-[0-9a-f]+\\.png$'
+const isPicture = '^[0-9a-f-]+-share-[0-9a-f]+\\.(?:png|jpg)$'
 // The casset comes first: all that was made of it is deleted with it.
-const fileName = (picture: SharePicture) => `${picture.cassetId}-share-${keyOf(picture)}.png`
+const fileName = (picture: SharePicture) => `${picture.cassetId}-share-${keyOf(picture)}.${endingOf(picture)}`
 
 /** Throws UNAVAILABLE when it cannot be drawn now. */
 export async function cachedPicture(ctx: Ctx, picture: SharePicture): Promise<{ path: string; bytes: number }> {
@@ -68,7 +68,7 @@ async function draw(ctx: Ctx, picture: SharePicture, path: string): Promise<void
   await mkdir(scratch, { mode: 0o700 })
   try {
     const end = await runLimited({ cmd: [...ctx.selfCommand, '__draw'], stdin: JSON.stringify(request), ...limits })
-    const drawn = join(scratch, 'picture.png')
+    const drawn = join(scratch, 'picture')
     if (sizeOf(drawn) === undefined) {
       ctx.log.warn('a share picture could not be drawn', { end: end.kind })
       return

@@ -3,45 +3,31 @@ import { packPeaks, waveBox, wavePath } from '../../../public/lib/waveform.ts'
 import { contrastRatio } from '../../lib/music/contrast.ts'
 import { oklchToHex } from '../../lib/music/oklch.ts'
 import { cassetteSvg } from './cassette-svg.ts'
+import {
+  type Art,
+  accentOf,
+  box,
+  byHand,
+  counter,
+  type Drawn,
+  display,
+  hasLetters,
+  image,
+  plain,
+  sizeFor,
+  writable,
+  write,
+} from './drawing.ts'
 import type { SharePicture } from './share-picture.ts'
-
-type Style = Record<string, string | number>
-type Drawn =
-  | { type: 'container'; style: Style; children: Drawn[] }
-  | { type: 'text'; style: Style; text: string }
-  | { type: 'image'; style: Style; src: string }
-
-const box = (style: Style, children: Drawn[] = []): Drawn => ({
-  type: 'container',
-  style: { display: 'flex', ...style },
-  children,
-})
-const write = (text: string, style: Style): Drawn => ({ type: 'text', style, text })
-const image = (src: string, style: Style): Drawn => ({ type: 'image', style, src })
-
-const display = 'anybody, anybody-ext, familjen'
-const plain = 'familjen, familjen-ext'
-const byHand = 'pen, familjen, familjen-ext'
-const counter = 'mono, familjen'
-
-// The fonts have no other letters. Those are left to the text that networks show beside a picture.
-const unwritable = /[^ -~ -ɏḀ-ỿ–—‘-„…€×·]+/g
-const writable = (text: string) => text.normalize('NFC').replaceAll(unwritable, ' ').replaceAll(/\s+/g, ' ').trim()
-const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text)
-
-/** Returns the first size whose number of letters is enough for the text. */
-const sizeFor = (text: string, steps: readonly (readonly [letters: number, size: number])[], least: number) =>
-  steps.find(([letters]) => text.length <= letters)?.[1] ?? least
 
 const sleeve = { left: 64, top: 72, width: 440 }
 
-export function composePicture(picture: SharePicture, peaks: readonly number[], cover: Uint8Array | null) {
+export function composePicture(picture: SharePicture, peaks: readonly number[], cover: Art | null) {
   const { hue, chroma, paper, ink } = picture
-  const isDark = contrastRatio(paper, '#ffffff') > contrastRatio(paper, '#000000')
-  const accent = oklchToHex({ l: isDark ? 0.74 : 0.53, c: chroma, h: hue })
+  const accent = accentOf(picture)
   const name = writable(picture.name)
   const images: ImageSource[] = [{ src: 'cassette', data: encode(cassetteSvg({ hue, chroma })) }]
-  if (cover) images.push({ src: 'cover', data: cover })
+  if (cover) images.push({ src: 'cover', data: cover.bytes })
   if (peaks.length > 0) images.push({ src: 'wave', data: encode(waveSvg(peaks, accent)) })
   const node = box({ width: '100%', height: '100%', backgroundColor: paper, color: ink, fontFamily: plain }, [
     box({ position: 'absolute', left: 0, top: 0, width: 22, height: '100%', backgroundColor: accent }),

@@ -52,6 +52,23 @@ export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
   }
 }
 
+/** Returns the square picture of a casset, for catalogs of podcasts (rule: share-picture). */
+export function squareOfCasset(ctx: Ctx, media: Media): SharePicture {
+  const { artist, casset, cover } = media
+  const largest = cover?.variants.at(-1)
+  return {
+    ...looks(ctx, media),
+    cassetId: casset.id,
+    title: artist.displayName,
+    name: casset.name,
+    line: '',
+    tag: null,
+    cover: largest ? fileOf(ctx, largest.url) : null,
+    trackId: null,
+    isSquare: true,
+  }
+}
+
 const day = inEachLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 )

@@ -23,7 +23,8 @@ import { parseJson } from '../../lib/json/json.ts'
 import { openPicture } from '../../platform/asset/picture/render-picture.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
 import { composePicture } from './compose.ts'
-import { DrawRequest, pictureSize } from './share-picture.ts'
+import { composeSquare } from './compose-square.ts'
+import { DrawRequest, pictureSize, type SharePicture, squareSide } from './share-picture.ts'
 
 const fonts = {
   anybody,
@@ -36,10 +37,11 @@ const fonts = {
 
 const coverWidth = 480
 const mostBytes = 200_000
+const mostSquareBytes = 500_000
 
 /**
  * The child's side of `keptPicture`: draws the picture that the JSON describes and writes it to
- * `picture.png` of the scratch folder. Throws when it cannot.
+ * `picture` of the scratch folder. Throws when it cannot.
  */
 export async function drawChild(requestJson: string): Promise<void> {
   const { picture, peaks, cover, scratch } = Value.Decode(DrawRequest, parseJson(requestJson))
@@ -47,24 +49,37 @@ export async function drawChild(requestJson: string): Promise<void> {
   for (const [name, file] of Object.entries(fonts)) {
     renderer.registerFont({ name, data: new Uint8Array(await Bun.file(file).arrayBuffer()) })
   }
-  const art = cover && picture.cover ? await readCover(cover, picture.cover, scratch) : null
-  const { node, images } = composePicture(picture, peaks, art)
-  const drawn = await renderer.render(node, { ...pictureSize, images, format: 'png' })
-  await Bun.write(join(scratch, 'picture.png'), await toPng(drawn))
+  const art = cover && picture.cover ? await readCover(cover, picture, scratch) : null
+  const size = picture.isSquare ? { width: squareSide, height: squareSide } : pictureSize
+  const { node, images } = picture.isSquare ? composeSquare(picture, art) : composePicture(picture, peaks, art)
+  const drawn = await renderer.render(node, { ...size, images, format: 'png' })
+  await Bun.write(join(scratch, 'picture'), await (picture.isSquare ? toJpeg(drawn) : toPng(drawn)))
 }
 
-/** Returns the cover in the size that is drawn; null when it cannot be read. */
-async function readCover(cover: NonNullable<DrawRequest['cover']>, sha256: string, scratch: string) {
+/** Returns the cover as it is drawn, for a square as it is stored; null when it cannot be read. */
+async function readCover(cover: NonNullable<DrawRequest['cover']>, picture: SharePicture, scratch: string) {
   let { path } = cover
   if (cover.address !== undefined && !(await Bun.file(path).exists())) {
     path = join(scratch, 'cover')
-    await fetchAt(cover.address, path, sha256)
+    await fetchAt(cover.address, path, picture.cover ?? '')
   }
   try {
-    return await (await openPicture(path)).resize(coverWidth).png().bytes()
+    const stored = await openPicture(path)
+    if (!picture.isSquare) return { bytes: await stored.resize(coverWidth).png().bytes(), width: 0, height: 0 }
+    const { width, height } = await stored.metadata()
+    return { bytes: await stored.png().bytes(), width, height }
   } catch {
     return null
   }
+}
+
+/** Catalogs of podcasts take no picture that can be seen through, and ask for less than 512 KB. */
+async function toJpeg(drawn: Uint8Array): Promise<Uint8Array> {
+  for (const quality of [88, 78, 68]) {
+    const jpeg = await new Bun.Image(drawn).jpeg({ quality }).bytes()
+    if (jpeg.length <= mostSquareBytes) return jpeg
+  }
+  return new Bun.Image(drawn).jpeg({ quality: 55 }).bytes()
 }
 
 /**

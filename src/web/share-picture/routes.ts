@@ -14,8 +14,8 @@ import { seenParty } from '../../room/party/party.ts'
 import { lookOf } from '../../world/look.ts'
 import { readMedia } from '../../world/media.ts'
 import { cachedPicture } from './cached-picture.ts'
-import { pictureOfCasset, pictureOfDrop, pictureOfParty } from './describe.ts'
-import { keyOf, type SharePicture } from './share-picture.ts'
+import { pictureOfCasset, pictureOfDrop, pictureOfParty, squareOfCasset } from './describe.ts'
+import { endingOf, keyOf, type SharePicture } from './share-picture.ts'
 
 const params = t.Object({ file: t.String({ maxLength: 120 }) })
 
@@ -32,6 +32,16 @@ export const sharePicture = (ctx: Ctx) => (app: Guarded) =>
         const { published, privacy } = media.casset
         const isForAll = published && privacy !== 'private'
         return send(ctx, request, pictureOfCasset(ctx, media), isForAll, usageHeadersOfCasset(ctx, media.casset.id))
+      },
+      { params, detail: { hide: true } },
+    )
+    .get(
+      '/share/square/:file',
+      ({ params: { file }, viewer, request }) => {
+        const media = readMedia(ctx, named(file, '.jpg').toLowerCase(), viewer)
+        const { published, privacy } = media.casset
+        const isForAll = published && privacy !== 'private'
+        return send(ctx, request, squareOfCasset(ctx, media), isForAll, usageHeadersOfCasset(ctx, media.casset.id))
       },
       { params, detail: { hide: true } },
     )
@@ -94,7 +104,7 @@ async function send(
   const headers = {
     ...shownElsewhere,
     ...usage,
-    'content-type': 'image/png',
+    'content-type': endingOf(picture) === 'jpg' ? 'image/jpeg' : 'image/png',
     'cache-control': isForAll ? shared : 'private, no-store',
   }
   return sendFile(ctx, { place: { path }, bytes, etag: `"${keyOf(picture)}"`, headers }, request)

@@ -3,6 +3,9 @@ import { type Static, Type as t } from '@sinclair/typebox'
 /** Width and height of the picture, as social networks show it. */
 export const pictureSize = { width: 1200, height: 630 } as const
 
+/** The least that catalogs of podcasts take. */
+export const squareSide = 1400
+
 /** Raised when the drawing changes, so that pictures of an older program are drawn anew. */
 const drawing = 2
 
@@ -25,7 +28,11 @@ export const SharePicture = t.Object({
   /** SHA-256 of the cover's file. */
   cover: t.Union([t.String(), t.Null()]),
   trackId: t.Union([t.String(), t.Null()]),
+  /** The square that catalogs of podcasts show, of the cover alone where it is large. */
+  isSquare: t.Optional(t.Literal(true)),
 })
+
+export const endingOf = ({ isSquare }: Pick<SharePicture, 'isSquare'>) => (isSquare ? 'jpg' : 'png')
 
 export type SharePicture = Static<typeof SharePicture>
 
@@ -41,7 +48,7 @@ export const DrawRequest = t.Object({
   /** Peaks from 0 to 1. */
   peaks: t.Array(t.Number()),
   cover: t.Union([t.Object({ path: t.String(), address: t.Optional(t.String()) }), t.Null()]),
-  /** The folder for its files, of which `picture.png` is the result. */
+  /** The folder for its files, of which `picture` is the result. */
   scratch: t.String(),
 })
 

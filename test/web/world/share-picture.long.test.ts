@@ -60,11 +60,12 @@ const vivid: Colour[] = [
 function coloursIn(
   bytes: Uint8Array,
   { left, top, right, bottom }: Record<'left' | 'top' | 'right' | 'bottom', number>,
+  width: number = whole.width,
 ) {
   const chunks = [...pngChunks(bytes)]
   const of = (type: string) => Buffer.concat(chunks.filter((each) => each.type === type).map(({ content }) => content))
   const [palette, pixels] = [of('PLTE'), inflateSync(of('IDAT'))]
-  const rows = Array.from({ length: bottom - top }, (_, row) => (top + row) * (1 + whole.width) + 1)
+  const rows = Array.from({ length: bottom - top }, (_, row) => (top + row) * (1 + width) + 1)
   const used = new Set(rows.flatMap((start) => [...pixels.subarray(start + left, start + right)]))
   return [...used].map((index) => [...palette.subarray(index * 3, index * 3 + 3)])
 }
@@ -80,6 +81,51 @@ test('a cover of vivid colours leaves none of them in its shadow', async () => {
   expect(looks).toEqual(whole)
   const shadow = coloursIn(bytes, { left: 70, top: 518, right: 210, bottom: 540 })
   expect(Math.max(...shadow.map((each) => Math.max(...each) - Math.min(...each)))).toBeLessThan(40)
+})
+
+/** Returns the colour of the square picture in a place of 14 by 14. */
+async function colourAt(square: Uint8Array, left: number, top: number) {
+  const small = await new Bun.Image(square).resize(14).png({ palette: true, colors: 256 }).bytes()
+  const [colour = []] = coloursIn(small, { left, top, right: left + 1, bottom: top + 1 }, 14)
+  return colour
+}
+
+const isVivid = (colour: readonly number[]) => Math.max(...colour) - Math.min(...colour) > 150
+
+test('the square for catalogs of podcasts has the cover as large as it is good for, or a card', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const squareOf = async () => {
+    const feed = await (await svc.fetch('/@nova/feed.xml')).text()
+    const [, href = ''] = /<itunes:image href="([^"]+)"/.exec(feed) ?? []
+    const { pathname, search } = new URL(href)
+    const answer = await svc.fetch(pathname + search)
+    const bytes = await answer.bytes()
+    const { format, width, height } = await new Bun.Image(bytes).metadata()
+    expect([format, width, height, bytes.length < 512_000]).toEqual(['jpeg', 1400, 1400, true])
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    return { href, bytes }
+  }
+  const card = await squareOf()
+  const bring = async (side: number, height = side) => {
+    const form = formBytes([{ name: 'file', value: png(side, height, () => [254, 0, 0]), fileName: 'cover.png' }])
+    const { json } = await sendForm(svc, '/api/studio/assets', nova.cookie, form)
+    expect((await patchCasset(svc, nova, { coverAssetId: Object(json).asset.id })).status).toBe(200)
+    const { href, bytes } = await squareOf()
+    expect(href).not.toBe(card.href)
+    return bytes
+  }
+  // 1,280 of 1,400: all but a frame.
+  const large = await bring(1600)
+  expect([isVivid(await colourAt(large, 1, 1)), isVivid(await colourAt(large, 12, 12))]).toEqual([true, true])
+  // 400 become 600, and the name stands below them.
+  const small = await bring(400)
+  expect([isVivid(await colourAt(small, 3, 5)), isVivid(await colourAt(small, 7, 5))]).toEqual([false, true])
+  const wide = await bring(1600, 400)
+  expect([isVivid(await colourAt(wide, 7, 2)), isVivid(await colourAt(wide, 1, 5))]).toEqual([false, true])
+  for (const slug of ['hidden', 'draft', 'nobody']) {
+    expect((await svc.fetch(`/share/square/${slug}.jpg`)).status).toBe(404)
+  }
 })
 
 test('the picture of a hidden page is shown to its artist alone, and kept by nobody between', async () => {

@@ -181,9 +181,8 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async '__email-picture'(args) {
     return answer(await (await import('./platform/asset/picture/picture-child.ts')).emailPictureChild(args))
   },
-  async __emoji(args) {
-    return answer(await (await import('./shop/emoji/picture/emoji-child.ts')).emojiChild(args))
-  },
+  __preview: async (args) => answer(await (await import('./casset/extra/preview/preview-child.ts')).previewChild(args)),
+  __emoji: async (args) => answer(await (await import('./shop/emoji/picture/emoji-child.ts')).emojiChild(args)),
   async __pack() {
     return answer(await (await import('./casset/download/pack/pack-child.ts')).packChild(await Bun.stdin.text()))
   },

@@ -27,6 +27,7 @@ import { accessRoom } from './casset/access/room.ts'
 import { audioRoom } from './casset/audio/room.ts'
 import { creditRoom } from './casset/credit/room.ts'
 import { downloadRoom } from './casset/download/room.ts'
+import { extraRoom } from './casset/extra/room.ts'
 import { followRoom } from './casset/follow/room.ts'
 import { hookRoom } from './casset/hook/room.ts'
 import { importRoom } from './casset/import/room.ts'
@@ -213,6 +214,7 @@ export const rooms = [
   audioRoom,
   creditRoom,
   downloadRoom,
+  extraRoom,
   followRoom,
   hookRoom,
   importRoom,

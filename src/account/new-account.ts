@@ -9,10 +9,11 @@ import { dayMs } from '../lib/time/calendar.ts'
 import { spokenHour } from '../lib/time/spoken-hour.ts'
 
 /** How many of each a new account makes within 24 hours. */
-const mostADay = { upload: 5, comment: 20, clip: 3 } as const
+const mostADay = { upload: 5, extra: 5, comment: 20, clip: 3 } as const
 
 const refusals = {
   upload: (until: string) => say('New accounts upload 5 tracks a day. You can upload more from {until} on.', { until }),
+  extra: (until: string) => say('New accounts add 5 files a day. You can add more from {until} on.', { until }),
   comment: (until: string) =>
     say('New accounts write 20 comments a day. You can write more from {until} on.', { until }),
   clip: (until: string) => say('New accounts submit 3 clips a day. You can submit more from {until} on.', { until }),

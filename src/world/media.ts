@@ -2,9 +2,11 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { rhythms } from '../../db/schema/shop/support.ts'
 import { pictureUrl } from '../account/picture.ts'
 import { type HeardTracks, heardTracks } from '../casset/access/decide-access.ts'
+import { listedExtras } from '../casset/access/held-extra.ts'
 import { hasStreamPass } from '../casset/access/stream-pass.ts'
 import { isOwner, visibleCasset, type World } from '../casset/access/visible-casset.ts'
 import { pagesOfNames } from '../casset/credit/pages-of-names.ts'
+import { Extra, toExtra } from '../casset/extra/shape.ts'
 import { isFollowing } from '../casset/follow/read-follow.ts'
 import { hookFiguresOf } from '../casset/hook/hook-figures.ts'
 import { membersOf } from '../casset/member/members.ts'
@@ -73,6 +75,9 @@ const mediaFields = {
     supports: t.Optional(t.Boolean({ description: 'whether they hear all of it whole as a supporter' })),
   }),
   room: t.Object({ listeners: t.Integer() }),
+  extras: t.Optional(
+    t.Array(Extra, { description: 'files that come with the casset for whoever has all of it; absent without any' }),
+  ),
   tapes: t.Array(Tape, { description: 'the other public cassets of the artist, newest first' }),
 }
 
@@ -153,6 +158,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null, { isAll }: H
   const { casset } = world
   const artist = { ...world.artist, handle: splitSlug(world.artist.handle).handle }
   const { ofPage, ofViewer } = sharing(ctx, world, viewer)
+  const extras = listedExtras(ctx, casset.id)
   return {
     artist: {
       handle: artist.handle,
@@ -179,6 +185,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null, { isAll }: H
       ...ofViewer,
     },
     room: { listeners: 0 },
+    ...(extras.length === 0 ? {} : { extras: extras.map(toExtra) }),
   }
 }
 

@@ -3,12 +3,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import { drawCover } from '../../src/demo/art/cover.ts'
 import { drawPicture } from '../../src/demo/art/picture.ts'
 import { createPlate, fill, wipe } from '../../src/demo/art/plate.ts'
-import { encodePng } from '../../src/demo/art/png.ts'
 import { ellipse, hole, rect } from '../../src/demo/art/shape.ts'
 import { drawSticker } from '../../src/demo/art/sticker/sticker.ts'
 import { ARTISTS } from '../../src/demo/artists.ts'
 import { hexToOklch, linearToByte, oklchToHex } from '../../src/lib/music/oklch.ts'
 import { dominantColor } from '../../src/platform/asset/picture/dominant-color.ts'
+import { encodePng } from '../../src/platform/asset/picture/encode-png.ts'
 import { readWebp } from '../../src/platform/asset/picture/webp.ts'
 import { cleanEmoji } from '../../src/shop/emoji/picture/clean-emoji.ts'
 
@@ -103,14 +103,15 @@ describe('a plate', () => {
 
 test('PNG keeps every pixel: noise, an even area and a ramp are read as from a file without filters', async () => {
   const sizePx = 48
+  const size = { width: sizePx, height: sizePx }
   const pixels = new Uint8Array(sizePx * sizePx * 3).map((_, at) => {
     const row = Math.floor(at / (sizePx * 3))
     return row < 16 ? Math.imul(at + 7, 2654435761) >>> 24 : row < 32 ? 77 : (at * 5) & 255
   })
   const read = (png: Uint8Array) => new Bun.Image(png).png().bytes()
-  const written = encodePng(pixels, sizePx)
+  const written = encodePng(pixels, size)
   expect(await read(written)).toEqual(await read(unfiltered(written, pixels, sizePx)))
-  expect(await read(encodePng(pixels.with(3000, 78), sizePx))).not.toEqual(await read(written))
+  expect(await read(encodePng(pixels.with(3000, 78), size))).not.toEqual(await read(written))
 })
 
 /** The same file, its rows stored as they are. */

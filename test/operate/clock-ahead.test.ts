@@ -118,7 +118,16 @@ const byDate: Record<string, readonly string[]> = {
       'price-fell',
     ],
     ...['tell-cancelled', 'close-account', 'tell-room', 'tell-reporters', 'payout-contents', 'ingest-track'],
-    ...['cut-hook', 'tell-holders', 'build-pack', 'convert-pack', 'pack-release', 'sign-version', 'anchor-events'],
+    ...[
+      'cut-hook',
+      'preview-extra',
+      'tell-holders',
+      'build-pack',
+      'convert-pack',
+      'pack-release',
+      'sign-version',
+      'anchor-events',
+    ],
     ...['cosign-log', 'look-over', 'nightly-backup', 'tell-party', 'forget-guests'],
   ],
 }

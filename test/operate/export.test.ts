@@ -129,7 +129,13 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   const stored = ctx.db.select().from(tracks).where(eq(tracks.cassetId, nova.cassetId)).all()
   expect(own.map(({ id }) => id)).toEqual(expect.arrayContaining(stored.map(({ id }) => id)))
   expect(files.get(own.find(({ id }) => id === dawn.id).file)).toEqual(masterBytes('Dawn'))
-  for (const { file, sha256 } of [...own, ...(lists.emoji ?? []), ...(lists.uploads ?? [])].map(Object)) {
+  expect(lists.extras?.map((extra) => Object(extra).file)).toEqual([`extras/${stage.booklet.id} Booklet.pdf`])
+  for (const { file, sha256 } of [
+    ...own,
+    ...(lists.extras ?? []),
+    ...(lists.emoji ?? []),
+    ...(lists.uploads ?? []),
+  ].map(Object)) {
     const bytes = files.get(file)
     if (sha256 === 'a'.repeat(sha256.length)) {
       expect([files.get('DAMAGED.txt')?.toString().includes(file), bytes]).toEqual([true, undefined])

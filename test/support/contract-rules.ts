@@ -57,7 +57,7 @@ const linkedByAgents = 'POST /api/agents/releases/:id/derivatives'
 const claimedByAgents = 'POST /api/agents/releases/:id/claims'
 const webhooks = ['POST /api/webhooks/stripe', 'POST /api/studio/stripe/webhook']
 const pictures = ['GET /api/assets/:id/:file', 'GET /api/emojis/:file']
-const uploadInParts = '/api/studio/casset/:id/tracks/:uploadId'
+const uploadsInParts = ['tracks', 'extras'].map((kind) => `/api/studio/casset/:id/${kind}/:uploadId`)
 
 const openRoutes: ReadonlySet<string> = new Set([
   ...signingUpOrIn,
@@ -101,6 +101,10 @@ const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/withdraw',
   'POST /api/gifts/take',
   'POST /api/gifts/forget',
+  ...['guest', 'taken'].flatMap((link) => [
+    `GET /api/${link}/:secret/extras/:extraId`,
+    `GET /api/${link}/:secret/extras/:extraId/preview`,
+  ]),
   'GET /api/taken/:secret/download',
   'GET /api/taken/:secret/audio/:trackId',
   'POST /api/guest/mail',
@@ -170,9 +174,10 @@ const otherBuckets: ReadonlyMap<string, Bucket | null> = new Map([
   ...perMinute({ perMinute: 5 / 1_440, burst: 5 }, 'user', 'POST /api/auth/export'),
   ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/assets', 'POST /api/hooks/clips'),
   ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/casset/:id/tracks', 'POST /api/studio/codes'),
+  ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/casset/:id/extras'),
   ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/disputes/:id/files'),
   // The parts of an upload that was counted when it began.
-  ...perMinute({ perMinute: 300 }, 'user', `PATCH ${uploadInParts}`, `DELETE ${uploadInParts}`),
+  ...uploadsInParts.flatMap((path) => perMinute({ perMinute: 300 }, 'user', `PATCH ${path}`, `DELETE ${path}`)),
   // Routes without a bucket: those that caches keep, those that the processor calls, and streams,
   // which are counted while they are open.
   ...uncounted(...pictures, ...webhooks),

@@ -3,6 +3,7 @@ import { addSubscription } from './account/notification.ts'
 import { newBrowser } from './account/push.ts'
 import { writeLetter } from './audience/letter.ts'
 import { addPicture } from './casset/casset.ts'
+import { addExtraRow, extrasPath } from './casset/extra.ts'
 import { makeList } from './casset/playlist.ts'
 import { addTape } from './casset/tape.ts'
 import { beginUpload } from './casset/tus.ts'
@@ -30,6 +31,9 @@ export async function stageOf(svc: TestServer) {
   const people = await world(svc)
   const { nova } = people
   const upload = await beginUpload(svc, nova, 500)
+  const extraUpload = await beginUpload(svc, nova, 500, { filename: 'Booklet.pdf' }, extrasPath(nova))
+  const preview = { previewSha256: people.dawn.sha256, previewBytes: people.dawn.bytes }
+  const booklet = await addExtraRow(svc.ctx, nova.cassetId, preview)
   const picture = addPicture(svc, nova)
   const variant = { sha256: people.dawn.sha256, width: 256, bytes: people.dawn.bytes }
   svc.ctx.db.$client.run('UPDATE assets SET variants = ? WHERE id = ?', [JSON.stringify([variant]), picture.id])
@@ -68,6 +72,8 @@ export async function stageOf(svc: TestServer) {
     long,
     shelfId,
     upload,
+    extraUpload,
+    booklet,
     picture,
     sale,
     dispute,

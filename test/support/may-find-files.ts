@@ -8,6 +8,7 @@ export const mayFindFiles = {
   'src/casset/download/pack/await-pack.ts': 'sends a zip to people who are entitled to every master in it',
   'src/casset/download/pack/build-pack.ts': 'makes zips',
   'src/casset/download/pack/sweep-pack.ts': 'deletes zips',
+  'src/casset/extra/preview/make-preview.ts': 'draws the first page of a booklet small',
   'src/casset/track/measure/ingest-track.ts': 'measures a master and cuts its hook',
   'src/casset/track/measure/make-light.ts': 'makes the lighter file of a master',
   'src/casset/track/measure/tagged-cover.ts': 'takes the picture out of a master',

@@ -14,7 +14,7 @@ export const foreignWriters: Readonly<Record<string, Exception>> = {
 export const foreignReaders: Readonly<Record<string, Exception>> = {
   'account/passkey': { tables: 'identities', why: 'the last way into an account is not removed' },
   'casset/access': {
-    tables: 'access_grants cassets emojis licenses parties purchases release_files releases room_members tracks',
+    tables: 'access_grants cassets emojis extras licenses parties purchases release_files releases room_members tracks',
     why: 'it decides who may have what, by all that says so',
   },
   'casset/hook': { tables: 'tracks', why: 'the hooks of a casset are those of its tracks' },

@@ -7,12 +7,13 @@ import { say } from '../../lib/language/say.ts'
 import type { Absent } from '../../lib/text/absent-text.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { isMember } from '../member/members.ts'
-import { Entitlement, type Ground } from './entitlement.ts'
+import { Entitlement, type Ground, type Holding } from './entitlement.ts'
+import { type Extra, heldExtras, heldHashes, listedExtras } from './held-extra.ts'
 import { type Held, heldOf, heldTracksOf, holdsTrack, isWhole, trackHeldSince } from './held-of.ts'
-import { type HoldableTrack, hashesOf, heldMasters } from './held-track.ts'
+import { type HoldableTrack, hashesOf } from './held-track.ts'
 import { doesPartyOpen, recordOf } from './party.ts'
 import { hasStreamPass } from './stream-pass.ts'
-import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
+import { isOwner, visibleCasset, visibleCassetById, type World } from './visible-casset.ts'
 import { isWholeForAll } from './whole-for-all.ts'
 
 // Five hundred numbers of JSON each, and a file's tags, which nobody needs to play a track: parsing
@@ -47,8 +48,8 @@ const heldIn = (ctx: Ctx, { casset }: World, userId: string): Held =>
 function groundOf(ctx: Ctx, world: World, viewer: Viewer | null, trackId: string | null): Ground | undefined {
   if (!viewer) return undefined
   const holder = viewer.userId
-  if (isOwner(world, viewer)) return { by: 'owner', holder, since: null }
-  if (isMember(ctx, world.casset, viewer)) return { by: 'member', holder, since: null }
+  if (isOwner(world, viewer)) return { by: 'owner', holder, since: null, wholeSince: null }
+  if (isMember(ctx, world.casset, viewer)) return { by: 'member', holder, since: null, wholeSince: null }
   const held = heldIn(ctx, world, holder)
   const since = trackId === null ? undefined : trackHeldSince(held, trackId)
   if (since !== undefined) return { by: 'purchase', holder, since }
@@ -71,7 +72,7 @@ export function heardTracks(ctx: Ctx, world: World, viewer: Viewer | null): Hear
 /** Returns the viewer's entitlement, to the whole casset or to tracks; undefined for none. */
 export function entitlementTo(ctx: Ctx, world: World, viewer: Viewer): Entitlement | undefined {
   const ground = groundOf(ctx, world, viewer, null)
-  return ground && new Entitlement(ground, heldMasters(ctx, world.casset.id, ground))
+  return ground && new Entitlement(ground, heldHashes(ctx, world.casset.id, ground))
 }
 
 const isShown = ({ active, status, closed }: HoldableTrack): boolean => active && status === 'READY' && !closed
@@ -181,3 +182,31 @@ export function decideOpened(ctx: Ctx, trackId: string): Playable {
 
 /** Returns the hook of a track, regardless of the viewer's entitlement. */
 export const hookOf = ({ track }: Playable): Playable => ({ track, access: 'hook' })
+
+/**
+ * Returns a file that comes with a casset to whoever has all of it (rule: extras). Throws NOT_FOUND
+ * for every other one, and before a preorder opens for everybody but its artist.
+ */
+export function decideExtra(ctx: Ctx, { world, entitlement }: Holding, id: string): Extra {
+  const { by, wholeSince } = entitlement.ground
+  const cassetId = world.casset.id
+  const all = by === 'owner' ? listedExtras(ctx, cassetId) : heldExtras(ctx, cassetId, wholeSince)
+  const extra = all.find((each) => each.id === id)
+  if (!extra) throw notFound('file')
+  return extra
+}
+
+/**
+ * Returns the viewer's holding of a casset, to decide on a file that comes with it. Throws
+ * NOT_FOUND for a casset that they cannot see and a file that it does not have, and FORBIDDEN where
+ * they do not have all of the casset.
+ */
+export function extraHolding(ctx: Ctx, slug: string, viewer: Viewer, id: string): Holding {
+  const world = visibleCasset(ctx, slug, viewer)
+  const entitlement = entitlementTo(ctx, world, viewer)
+  if (entitlement?.ground.wholeSince !== undefined) return { world, entitlement }
+  if (!listedExtras(ctx, world.casset.id).some((extra) => extra.id === id)) throw notFound('file')
+  throw new AppError('FORBIDDEN', say('Only people who bought this casset can download it.'), {
+    hint: say('Buy it: {origin}/checkout/{handle}', { origin: ctx.site.origin, handle: world.artist.handle }),
+  })
+}

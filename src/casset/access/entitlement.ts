@@ -21,12 +21,18 @@ export type Ground = {
   readonly since: number | null
   /** The ids of the tracks, where it is for single ones and not for all of them. */
   readonly only?: readonly string[]
+  /**
+   * Since when all of the casset is held (ms, null as above), with which come its extras; absent
+   * where only tracks are.
+   */
+  readonly wholeSince?: number | null
 }
 
 /**
- * States that somebody may have certain masters now. Code that sends a master takes only an
- * Entitlement, and asks for a new one at each request. Only this folder creates one, from rows that
- * it has just read; the private field keeps any other object from passing for one.
+ * States that somebody may have certain masters, and files that come with a casset, now. Code that
+ * sends one takes only an Entitlement, and asks for a new one at each request. Only this folder
+ * creates one, from rows that it has just read; the private field keeps any other object from
+ * passing for one.
  */
 export class Entitlement {
   readonly ground: Ground

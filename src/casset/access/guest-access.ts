@@ -6,8 +6,9 @@ import { notFound } from '../../errors.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { type Playable, trackById } from './decide-access.ts'
 import { Entitlement, type Holding } from './entitlement.ts'
+import { heldHashes } from './held-extra.ts'
 import { type Held, type HeldTracks, heldTracksOf } from './held-of.ts'
-import { heldMasters, isHeldSince } from './held-track.ts'
+import { isHeldSince } from './held-track.ts'
 import { lostOfRest, restOfSingles, singlesOfGuest, singlesWithRest } from './track-holding.ts'
 import { worldById } from './visible-casset.ts'
 
@@ -89,7 +90,7 @@ function holdingOf(ctx: Ctx, orderId: string, found: (HeldTracks & { cassetId: s
   const world = found && worldById(ctx, found.cassetId)
   if (!world || world.casset.takenDown === 'law') throw notFound('casset')
   const { cassetId, ...tracks } = found
-  const masters = heldMasters(ctx, cassetId, tracks)
+  const masters = heldHashes(ctx, cassetId, tracks)
   return { world, entitlement: new Entitlement({ by: 'purchase', holder: orderId, ...tracks }, masters) }
 }
 

@@ -38,17 +38,21 @@ export const isWhole = ({ wholes }: Held): boolean => wholes.some(({ lost }) => 
 export const holdsTrack = (held: Held, track: HoldableTrack & { id: string }): boolean =>
   momentsOf(held, track.id).some((since) => isHeldSince(track, since))
 
-/** Held tracks as a download names them: since when (ms), and which, if it is not all of them. */
-export type HeldTracks = { since: number; only?: readonly string[] }
+/**
+ * Held tracks as a download names them: since when (ms), and which, if it is not all of them; and
+ * since when the whole casset is held.
+ */
+export type HeldTracks = { since: number; only?: readonly string[]; wholeSince?: number }
 
 /** Returns that of what an account holds; undefined for nothing. */
 export function heldTracksOf(ctx: Ctx, cassetId: string, held: Held): HeldTracks | undefined {
   const { wholes, singles } = held
   const since = Math.min(...wholes.map((whole) => whole.since), ...singles.values())
   if (since === Number.POSITIVE_INFINITY) return undefined
-  if (wholes.length === 1 && isWhole(held) && singles.size === 0) return { since }
+  const whole = wholes.length === 0 ? {} : { wholeSince: Math.min(...wholes.map((each) => each.since)) }
+  if (wholes.length === 1 && isWhole(held) && singles.size === 0) return { since, ...whole }
   const only = heldFiles(ctx, cassetId, since).filter((track) => holdsTrack(held, track))
-  return only.length === 0 ? undefined : { since, only: only.map(({ id }) => id) }
+  return only.length === 0 ? undefined : { since, only: only.map(({ id }) => id), ...whole }
 }
 
 /** Whether an account has one of these tracks; without tracks, whether it has the casset. */

@@ -84,16 +84,6 @@ export function missingTrack({ db }: Ctx, ids: readonly string[], since: number)
   return ids.find((id) => !found.some((each) => each.id === id))
 }
 
-/** Returns the SHA-256 of the files of tracks that are held, of `only` these where it is given. */
-export const heldMasters = (
-  ctx: Ctx,
-  cassetId: string,
-  { since, only }: { since: number | null; only?: readonly string[] },
-): string[] =>
-  heldFiles(ctx, cassetId, since)
-    .filter(({ id }) => only?.includes(id) ?? true)
-    .flatMap(hashesOf)
-
 const listed = prepared((db) =>
   db
     .select({ id: tracks.id })

@@ -3,6 +3,7 @@ import { union } from 'drizzle-orm/sqlite-core'
 import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
+import { extras } from '../../../db/schema/casset/extra.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import { emojis } from '../../../db/schema/shop/emoji.ts'
@@ -34,12 +35,17 @@ const uploaded = prepared((db) => {
     .from(emojis)
     .innerJoin(cassets, eq(cassets.id, emojis.cassetId))
     .where(and(isAmong(emojis.id, ids), eq(cassets.artistId, placeholder('artistId'))))
-  return union(ofTracks, ofAssets, ofEmojis)
+  const ofExtras = db
+    .select({ sha256: extras.sha256 })
+    .from(extras)
+    .innerJoin(cassets, eq(cassets.id, extras.cassetId))
+    .where(and(isAmong(extras.id, ids), eq(cassets.artistId, placeholder('artistId'))))
+  return union(ofTracks, ofAssets, ofEmojis, ofExtras)
 })
 
 /**
- * Returns the entitlement of an account to the files that it uploaded, for the tracks, assets and
- * emoji with these ids, whatever became of them since (rule: export).
+ * Returns the entitlement of an account to the files that it uploaded, for the tracks, assets,
+ * emoji and extras with these ids, whatever became of them since (rule: export).
  */
 export function entitlementToUploads(ctx: Ctx, { userId, artistId }: Uploader, ids: readonly string[]): Entitlement {
   const files = uploaded(ctx.db).all({ userId, artistId, ids: JSON.stringify(ids) })

@@ -12,7 +12,7 @@ import { awaitPack, type Pack } from './pack/await-pack.ts'
 import { buildPackJob, convertPackJob } from './pack/build-pack.ts'
 import { convertedFormatOf } from './pack/pack-format.ts'
 import { planPack } from './pack/plan-pack.ts'
-import { type HeldSince, readGoods, sharedHeldSince } from './read-goods.ts'
+import { type HeldSince, readGoods, sharedExtrasSince, sharedHeldSince } from './read-goods.ts'
 import type { Wanted } from './shape.ts'
 
 /**
@@ -51,6 +51,7 @@ export async function openPack(
     const cassetId = world.casset.id
     const { only: held } = entitlement.ground
     const since = sharedHeldSince(ctx, cassetId, entitlement.ground.since)
+    const extras = sharedExtrasSince(ctx, cassetId, entitlement.ground.wholeSince)
     if (track !== undefined) requireHeld(ctx, { cassetId, since, held }, track)
     // The buyer of a single track gets its file, as if they had named it.
     const one = track ?? (held?.length === 1 ? held[0] : undefined)
@@ -58,18 +59,20 @@ export async function openPack(
     // One build at a time for the same tracks and format, however many requests wait for it.
     const which =
       only === undefined ? '' : `:${one === undefined ? '' : 'one:'}${sha256Hex(only.join(' ')).slice(0, 32)}`
-    const key = `${cassetId}:${format}:${since ?? 'active'}${which}`
+    const withExtras = extras === null ? '' : `:extras:${extras ?? 'none'}`
+    const key = `${cassetId}:${format}:${since ?? 'active'}${which}${withExtras}`
     const asked = {
       cassetId,
       format,
       since,
       ...(only === undefined ? {} : { only: [...only] }),
+      ...(extras === undefined ? {} : { extras }),
       ...(one === undefined ? {} : { isOne: true }),
     }
     const build = () => ctx.jobs.add(job, asked, { key })
     return {
       entitlement,
-      plan: planPack(ctx, world, format, { since, only, isOne: one !== undefined }),
+      plan: planPack(ctx, world, format, { since, only, isOne: one !== undefined, extras }),
       job,
       key,
       build,

@@ -4,6 +4,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { coMembers } from '../../../db/schema/casset/member.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
+import { heldExtras } from '../access/held-extra.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 
 /**
@@ -25,6 +26,20 @@ export function sharedHeldSince(ctx: Ctx, cassetId: string, purchasedAt: HeldSin
     .where(and(eq(tracks.cassetId, cassetId), inactive))
     .get()
   return first?.at ?? null
+}
+
+/**
+ * The same moment for all purchases of the whole casset that hold the same extras; undefined for
+ * whoever does not have all of it.
+ */
+export function sharedExtrasSince(
+  ctx: Ctx,
+  cassetId: string,
+  wholeSince: HeldSince | undefined,
+): HeldSince | undefined {
+  if (wholeSince === undefined || wholeSince === null) return wholeSince
+  const all = heldExtras(ctx, cassetId, wholeSince).flatMap(({ withdrawnAt }) => withdrawnAt ?? [])
+  return all.length === 0 ? null : Math.min(...all)
 }
 
 const goods = prepared((db) =>

@@ -1,9 +1,9 @@
 import { type LinearRgb, linearToByte, oklchToScreen } from '../../lib/music/oklch.ts'
+import { encodePng } from '../../platform/asset/picture/encode-png.ts'
 import type { ArtistSpec } from '../cast/artist.ts'
 import { createRandom, type Random } from '../random.ts'
 import { createGrain, createNoise, type Grain, type Noise } from './grain.ts'
 import { createPlate, type Plate, wipe } from './plate.ts'
-import { encodePng } from './png.ts'
 
 export type Ink = {
   /** Body colour that hides what is under it, rather than glaze that darkens it. */
@@ -42,7 +42,13 @@ export function createPress(
     layInk(sheet, plate, grain, { ...lay, dx: px(shift[0], sizePx), dy: px(shift[1], sizePx) })
     wipe(plate)
   }
-  return { random, noise, colour, print, pull: () => encodePng(develop(sheet, sizePx, grain), sizePx) }
+  return {
+    random,
+    noise,
+    colour,
+    print,
+    pull: () => encodePng(develop(sheet, sizePx, grain), { width: sizePx, height: sizePx }),
+  }
 }
 
 const px = (units: number, sizePx: number) => Math.round((units * sizePx) / 1000)

@@ -44,6 +44,7 @@ const ownChildren = new Set([
   '__media',
   '__pack',
   '__picture',
+  '__preview',
   '__render',
   '__try',
   '__unzip',

@@ -1,6 +1,8 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
+import { extras } from '../../../db/schema/casset/extra.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
+import { makePreviewAgain } from '../../casset/extra/preview/make-preview.ts'
 import { cutHookAgain, renderAgain } from '../../casset/track/measure/ingest-track.ts'
 import { makeLightAgain } from '../../casset/track/measure/make-light.ts'
 import type { Ctx } from '../../context.ts'
@@ -69,6 +71,7 @@ export async function makeAgain(ctx: Ctx, damaged: ReadonlySet<string>, tell: Te
     await (isDamaged(row.playSha256) ? renderAgain(ctx, row.id) : cutHookAgain(ctx, row.id, true))
     made += 1
   }
+  await makePreviewsAgain(ctx, isDamaged)
   if (made === 0) return
   tell(
     say(
@@ -78,4 +81,11 @@ export async function makeAgain(ctx: Ctx, damaged: ReadonlySet<string>, tell: Te
       },
     ),
   )
+}
+
+async function makePreviewsAgain(ctx: Ctx, isDamaged: (hash: string | null) => boolean): Promise<void> {
+  const { id, sha256, previewSha256 } = extras
+  for (const row of ctx.db.select({ id, sha256, previewSha256 }).from(extras).all()) {
+    if (isDamaged(row.previewSha256) && !isDamaged(row.sha256)) await makePreviewAgain(ctx, row.id)
+  }
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
+import { extras } from '../../../db/schema/casset/extra.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import { releaseFiles, releases, releaseVersions } from '../../../db/schema/release/release.ts'
@@ -17,6 +18,7 @@ export const storedFiles = (ctx: Ctx): NamedFile[] => [
   ...ofReleases(ctx),
   ...ofAssets(ctx),
   ...ofEmojis(ctx),
+  ...ofExtras(ctx),
 ]
 
 function ofTracks({ db }: Ctx): NamedFile[] {
@@ -99,4 +101,21 @@ function ofEmojis({ db }: Ctx): NamedFile[] {
       ...file,
       what: () => say('the emoji :{shortcode}: by {handle}', { shortcode, handle: handle ?? '' }),
     }))
+}
+
+function ofExtras({ db }: Ctx): NamedFile[] {
+  const { name, format, sha256, bytes, previewSha256, previewBytes } = extras
+  return db
+    .select({ ...{ name, format, sha256, bytes, previewSha256, previewBytes }, handle: artists.handle })
+    .from(extras)
+    .leftJoin(cassets, eq(cassets.id, extras.cassetId))
+    .leftJoin(artists, eq(artists.id, cassets.artistId))
+    .all()
+    .flatMap((row) => {
+      const of = { name: `${row.name}.${row.format}`, handle: row.handle ?? '' }
+      const file = { sha256: row.sha256, bytes: row.bytes, what: () => say('the extra "{name}" by {handle}', of) }
+      if (row.previewSha256 === null) return [file]
+      const what = () => say('the preview of "{name}" by {handle}', of)
+      return [file, { sha256: row.previewSha256, bytes: row.previewBytes ?? 0, what }]
+    })
 }

@@ -1,6 +1,7 @@
 import { decideHeldAccess } from '../../casset/access/guest-access.ts'
 import { streamAudio } from '../../casset/audio/stream.ts'
 import { sendDownload } from '../../casset/download/send-download.ts'
+import { sendExtra, sendPreview, sendsExtra, sendsPreview } from '../../casset/download/send-extra.ts'
 import { DownloadQuery, sendsDownload, wantedOf } from '../../casset/download/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
@@ -32,5 +33,27 @@ export const takenFiles = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Stream a gift that you took without an account',
         refuses: ['BAD_STATE', 'UNAVAILABLE'],
         detail: { responses: sendsFile('A whole track of the gift', ...AUDIO_TYPES) },
+      },
+    )
+    .get(
+      '/api/taken/:secret/extras/:extraId',
+      ({ params: { secret, extraId: id }, request }) => {
+        const { holding, order } = holdingByLink(ctx, secret)
+        return sendExtra(ctx, holding, { id, by: { orderId: order.id }, request })
+      },
+      {
+        summary: 'Download a file that comes with a gift that you took without an account',
+        refuses: ['BAD_STATE'],
+        detail: sendsExtra(),
+      },
+    )
+    .get(
+      '/api/taken/:secret/extras/:extraId/preview',
+      ({ params: { secret, extraId }, request }) =>
+        sendPreview(ctx, holdingByLink(ctx, secret).holding, extraId, request),
+      {
+        summary: 'Read a small picture of a file that comes with such a gift',
+        refuses: ['BAD_STATE'],
+        detail: sendsPreview(),
       },
     )

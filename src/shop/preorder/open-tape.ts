@@ -40,5 +40,9 @@ function openTape(ctx: Ctx, cassetId: string): void {
   }
   changeCassets(ctx, eq(cassets.id, cassetId), { ...openState(), revision: casset.revision + 1 })
   queueOpenedNews(ctx, cassetId)
-  ctx.jobs.add(buildPackJob, { cassetId, format: 'tagged', since: null }, { key: `${cassetId}:tagged:active` })
+  ctx.jobs.add(
+    buildPackJob,
+    { cassetId, format: 'tagged', since: null, extras: null },
+    { key: `${cassetId}:tagged:active` },
+  )
 }

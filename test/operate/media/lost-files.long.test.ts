@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { extras } from '../../../db/schema/casset/extra.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { doBackupWork } from '../../../src/operate/backup/backup-child.ts'
 import { runChecks } from '../../../src/operate/doctor/run-checks.ts'
@@ -9,6 +10,7 @@ import { objectKey } from '../../../src/platform/backup/kept-backups.ts'
 import { openPlace } from '../../../src/platform/backup/place.ts'
 import { checks } from '../../../src/rooms.ts'
 import { aiff, loudNoise, packed } from '../../support/casset/audio-kinds.ts'
+import { added } from '../../support/casset/extra.ts'
 import { uploadTrack } from '../../support/casset/upload.ts'
 import { damages, flip } from '../../support/operate/damages.ts'
 import { startBucket } from '../../support/platform/bucket.ts'
@@ -105,4 +107,22 @@ test('a hook and what is played of a master that is lost are made again from it,
     const answer = await svc.fetch(`/api/audio/${id}`, { headers: { cookie, 'sec-fetch-dest': 'audio' } })
     expect(answer.status).toBe(200)
   }
+})
+
+test('a preview that is lost is drawn again, and a booklet that is lost is named', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  await added(svc, nova)
+  await svc.ctx.jobs.idle()
+  const row = () => svc.ctx.db.select().from(extras).get()
+  const before = row()
+  rmSync(svc.ctx.blobs.path(before?.previewSha256 ?? ''))
+  await runChecks(svc.ctx, { looks, fix: true })
+  await svc.ctx.jobs.idle()
+  const [fixed] = await runChecks(svc.ctx, { looks })
+  expect([fixed?.ok, row()]).toEqual([true, before])
+  expect(await Bun.file(svc.ctx.blobs.path(before?.previewSha256 ?? '')).exists()).toBe(true)
+  rmSync(svc.ctx.blobs.path(before?.sha256 ?? ''))
+  const [lost] = await runChecks(svc.ctx, { looks })
+  expect([lost?.ok, lost?.problem]).toEqual([false, expect.stringContaining('the extra "Booklet.pdf" by nova')])
 })

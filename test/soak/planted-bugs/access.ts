@@ -4,7 +4,7 @@ export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'members of a co-casset hear only previews of it',
     file: 'src/casset/access/decide-access.ts',
-    text: "if (isMember(ctx, world.casset, viewer)) return { by: 'member', holder, since: null }",
+    text: "if (isMember(ctx, world.casset, viewer)) return { by: 'member', holder, since: null, wholeSince: null }",
     becomes: '',
     tests: ['room/co-casset-tracks'],
   },

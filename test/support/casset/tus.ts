@@ -31,9 +31,10 @@ export async function beginUpload(
   person: Author,
   bytes: number,
   metadata: Record<string, string> = { filename: 'song.wav' },
+  to = tracksPath(person),
 ): Promise<string> {
   const headers = { 'upload-length': String(bytes), 'upload-metadata': encoded(metadata) }
-  const answer = await tus(svc, person, 'POST', tracksPath(person), headers)
+  const answer = await tus(svc, person, 'POST', to, headers)
   const location = answer.headers.get('location')
   if (answer.status !== 201 || location === null) throw new Error(`no upload: ${answer.status} ${answer.text}`)
   return location

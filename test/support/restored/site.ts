@@ -1,5 +1,6 @@
 import type { Order } from '../../../src/order/order.ts'
 import { rowsOf } from '../account/account.ts'
+import { addExtraRow, extraPath } from '../casset/extra.ts'
 import { addTape } from '../casset/tape.ts'
 import { openDrops } from '../drop/drop.ts'
 import type { SmtpPeer } from '../platform/smtp.ts'
@@ -20,6 +21,7 @@ export async function openEverything(options: ServerOptions, smtp: SmtpPeer, nam
   const drops = await openDrops(options, async () => shop)
   const dropId = await drops.make()
   sellTracks(svc, nova, 150)
+  const booklet = await addExtraRow(svc.ctx, nova.cassetId)
   const emoji = await addEmoji(svc, nova)
   const codes = await makeCodes(svc, nova)
   await addReadyTrack(svc.ctx, addTape(svc, nova, 'second', { priceMinor: 300 }), 'Second')
@@ -45,7 +47,7 @@ export async function openEverything(options: ServerOptions, smtp: SmtpPeer, nam
   }
   for (const name of names) for (const who of [name, `${name}-too`]) person(who)
   await makeDiscount(svc, nova, { code: 'SPRING', uses: 1 })
-  return { ...shop, smtp, dropId, emoji, codes, tapes, person }
+  return { ...shop, smtp, dropId, booklet, emoji, codes, tapes, person }
 }
 
 export type Site = Awaited<ReturnType<typeof openEverything>>
@@ -67,8 +69,8 @@ export type SoldGoods = {
   readonly named?: RegExp
 }
 
-/** Returns what an account has: what it hears, what it bought, its receipts by their sums. */
-export async function libraryOf(svc: TestServer, { dawn, kettle }: Site, person: Person) {
+/** Returns an account's library: what it hears and bought, the booklet, receipts by their sums. */
+export async function libraryOf(svc: TestServer, { dawn, kettle, booklet }: Site, person: Person) {
   const { cookie } = person
   const purchases = Object((await svc.call('GET', '/api/purchases/mine', { cookie })).json).purchases ?? []
   const held = purchases.map(({ id: _, purchasedAt: __, ...rest }: Record<string, unknown>) => rest)
@@ -80,7 +82,8 @@ export async function libraryOf(svc: TestServer, { dawn, kettle }: Site, person:
     const count = receipts.filter(({ order_id }) => order_id === id).length
     return { amount_minor, withdrawal, state, receipts: count }
   })
-  return { held, tracks, papers }
+  const extra = (await svc.call('GET', extraPath(booklet.id), { cookie })).status
+  return { held, tracks, extra, papers }
 }
 
 /** Something that an account buys by a route, and has in its library. */

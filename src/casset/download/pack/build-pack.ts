@@ -18,7 +18,14 @@ import { runPack } from './run-pack.ts'
 import { sweepLater } from './sweep-pack.ts'
 import { whenUnwanted } from './waiting.ts'
 
-type PackOrder = { cassetId: string; format: PackFormat; since: HeldSince; only?: string[]; isOne?: boolean }
+type PackOrder = {
+  cassetId: string
+  format: PackFormat
+  since: HeldSince
+  only?: string[]
+  isOne?: boolean
+  extras?: HeldSince
+}
 
 const payload = t.Object({
   cassetId: t.String(),
@@ -27,6 +34,8 @@ const payload = t.Object({
   /** The tracks, where it is not all of them. */
   only: t.Optional(t.Array(t.String())),
   isOne: t.Optional(t.Boolean()),
+  /** Since when the whole casset is held, where it is: then its extras are in it. */
+  extras: t.Optional(t.Union([t.Integer(), t.Null()])),
 })
 
 /** Builds a download. At most two run at a time, as each starts a process of its own. */
@@ -67,9 +76,9 @@ export const packProblems = () =>
     crashed: say('The download could not be made.'),
   }) as const
 
-const planOf = (ctx: Ctx, { cassetId, format, since, only, isOne }: PackOrder): PackPlan | undefined => {
+const planOf = (ctx: Ctx, { cassetId, format, ...packed }: PackOrder): PackPlan | undefined => {
   const world = worldById(ctx, cassetId)
-  return world && planPack(ctx, world, format, { since, only, isOne })
+  return world && planPack(ctx, world, format, packed)
 }
 
 async function buildPack(ctx: Ctx, order: PackOrder): Promise<void> {

@@ -123,7 +123,7 @@ async function makeFile(named: PackedFile, request: PackRequest, { cover, tagger
   const copy = converted?.copy ?? join(scratch, `copy.${named.extension}`)
   const made = converted?.made ?? (tagger === null ? 'nothing' : await makeTagged(file, copy, tagger, cover))
   const name = converted?.name ?? file.name
-  if (tagger && made !== 'tagged') missed.untagged.push(name)
+  if (tagger && file.tags && made !== 'tagged') missed.untagged.push(name)
   const sum = new Bun.CryptoHasher('sha256')
   const end = async () => {
     const sha256 = sum.digest('hex')

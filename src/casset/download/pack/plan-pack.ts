@@ -8,10 +8,12 @@ import { sha256Hex } from '../../../lib/hash/hmac.ts'
 import { say } from '../../../lib/language/say.ts'
 import { artistOfTags } from '../../../lib/music/by.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
+import { heldExtras } from '../../access/held-extra.ts'
 import type { World } from '../../access/visible-casset.ts'
 import { type HeldSince, readContributors, readGoods, readGoodsLyrics } from '../read-goods.ts'
 import { discPlaces } from './discs.ts'
 import type { Conversion, PackedFile, Tags } from './pack.ts'
+import { packExtras } from './pack-extras.ts'
 import { convertedFormatOf, isConverted, mostBytesOf, type PackFormat } from './pack-format.ts'
 
 /** The content of a download, and the name of its file: other content has another name. */
@@ -41,6 +43,8 @@ export type PackedTracks = {
   only?: readonly string[] | undefined
   /** Whether one track was asked for: the download is its file, and has its name. */
   isOne?: boolean | undefined
+  /** Since when the whole casset is held, with its extras; undefined for tracks alone. */
+  extras?: HeldSince | undefined
 }
 
 /** Plans a download for purchases that hold these tracks. Throws BAD_STATE when it is empty. */
@@ -48,11 +52,13 @@ export function planPack(
   ctx: Ctx,
   { casset, artist, cover }: World,
   format: PackFormat,
-  { since, only, isOne = false }: PackedTracks,
+  { since, only, isOne = false, extras }: PackedTracks,
 ): PackPlan {
   const all = readGoods(ctx, casset.id, since)
   const goods = all.filter(({ id }) => only?.includes(id) ?? true)
-  if (goods.length === 0) throw new AppError('BAD_STATE', say('There is nothing on this casset to download.'))
+  const along = isOne ? [] : heldExtras(ctx, casset.id, extras)
+  if (goods.length + along.length === 0)
+    throw new AppError('BAD_STATE', say('There is nothing on this casset to download.'))
   // Downloaded one by one, tracks keep the numbers that they have on the casset.
   const numbered = isOne ? all : goods
   const shared = {
@@ -68,7 +74,7 @@ export function planPack(
   const to = convertedFormatOf(format)
   const places = discPlaces(numbered)
   const digits = Math.max(2, String(numbered.length).length)
-  const files: PackPlan['files'] = goods.map((track) => {
+  const music: PackPlan['files'] = goods.map((track) => {
     const lyrics = lyricsOf.get(track.id) ?? null
     const { title, isrc, mbid, by, credits } = track
     const place = numbered.indexOf(track) + 1
@@ -96,6 +102,7 @@ export function planPack(
     const { format: extension, sha256 } = track
     return { name: `${stem}.${extension}`, extension, sha256, ...convert, tags: format === 'original' ? null : tags }
   })
+  const files = [...music, ...packExtras(along)]
   const title = (isOne && goods[0]?.title) || casset.name
   const [file] = files
   const maker = (isOne && goods[0]?.by && artistOfTags(goods[0].by, artist.displayName).line) || artist.displayName
@@ -103,7 +110,7 @@ export function planPack(
   const content = {
     format,
     folder: fileName(`${maker} - ${title}`, maxFolderBytes) || artist.handle,
-    stampMs: Math.max(...goods.map(({ createdAt }) => createdAt)),
+    stampMs: Math.max(...[...goods, ...along].map(({ createdAt }) => createdAt)),
     // A single track as it was uploaded is sent unchanged: no cover is added to it.
     coverSha256: cover && !(isOne && format === 'original') ? sha256Of(ctx, cover.id) : null,
     files,
@@ -114,7 +121,10 @@ export function planPack(
   return {
     ...content,
     bare,
-    bytes: goods.reduce((sum, { bytes }, index) => sum + Math.max(bytes, files[index]?.convert?.mostBytes ?? 0), 0),
+    bytes: [...goods, ...along].reduce(
+      (sum, { bytes }, index) => sum + Math.max(bytes, files[index]?.convert?.mostBytes ?? 0),
+      0,
+    ),
     // A track and a zip of only this track have different keys: they can have the same address. The
     // zip's key is as it always was, so that those made before are still found.
     key: sha256Hex(JSON.stringify({ formatVersion, ...content, bare: bare ?? undefined })),

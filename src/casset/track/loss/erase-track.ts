@@ -4,10 +4,11 @@ import { tracks } from '../../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../../context.ts'
 import { sweepBlobsJob } from '../../../platform/blob/sweep-blobs.ts'
 import { defineJob } from '../../../platform/job/define-job.ts'
+import { eraseUnheldExtras } from '../../extra/remove-extra.ts'
 import type { TrackRow } from '../to-track.ts'
 import { isKept } from './track-claim.ts'
 
-/** Erases a casset's withdrawn tracks that nothing keeps, when one of its purchases ends. */
+/** Erases a casset's withdrawn tracks and extras that nothing keeps, when a purchase ends. */
 export const eraseUnheldJob = defineJob('erase-unheld', {
   payload: t.Object({ cassetId: t.String() }),
   concurrency: 1,
@@ -34,4 +35,5 @@ function eraseUnheld(ctx: Ctx, cassetId: string): void {
   for (const track of ctx.db.select().from(tracks).where(which).all()) {
     if (!isKept(ctx, track)) eraseTrack(ctx, track)
   }
+  eraseUnheldExtras(ctx, cassetId)
 }

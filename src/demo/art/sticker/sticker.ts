@@ -1,6 +1,6 @@
+import { encodePng } from '../../../platform/asset/picture/encode-png.ts'
 import { readWebp, type WebpFrame, writeWebp } from '../../../platform/asset/picture/webp.ts'
 import type { ArtistSpec, StickerDesign } from '../../cast/artist.ts'
-import { encodePng } from '../png.ts'
 import { DESIGNS } from './designs.ts'
 import { createSheet } from './sheet.ts'
 
@@ -17,7 +17,9 @@ export async function drawSticker(artist: ArtistSpec, design: StickerDesign): Pr
   for (let index = 0; index < count; index += 1) {
     const sheet = createSheet(artist, sidePx)
     draw(sheet, index / count)
-    const still = await new Bun.Image(encodePng(sheet.cut(), sidePx, 4)).webp({ quality: 60 }).bytes()
+    const still = await new Bun.Image(encodePng(sheet.cut(), { width: sidePx, height: sidePx }, 4))
+      .webp({ quality: 60 })
+      .bytes()
     const frame = readWebp(still)?.frames[0]
     if (!frame) throw new Error(`The sticker ${design} came out as no picture.`)
     frames.push({ ...frame, durationMs: frameMs, flags: replaces })

@@ -14,14 +14,16 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
   return bytes
 }
 
+type Size = { width: number; height: number }
+
 /** Each row as the differences of its pixels, which deflate likes better. */
-function filterRows(pixels: Uint8Array, size: number, parts: number): Uint8Array {
-  const rows = new Uint8Array(size * (size * parts + 1))
-  for (let y = 0; y < size; y++) {
-    let at = y * (size * parts + 1)
+function filterRows(pixels: Uint8Array, { width, height }: Size, parts: number): Uint8Array {
+  const rows = new Uint8Array(height * (width * parts + 1))
+  for (let y = 0; y < height; y++) {
+    let at = y * (width * parts + 1)
     rows[at++] = SUB
-    for (let x = 0; x < size; x++) {
-      const pixel = (y * size + x) * parts
+    for (let x = 0; x < width; x++) {
+      const pixel = (y * width + x) * parts
       for (let part = 0; part < parts; part++) {
         const before = x === 0 ? 0 : (pixels[pixel - parts + part] ?? 0)
         rows[at++] = (pixels[pixel + part] ?? 0) - before
@@ -31,11 +33,11 @@ function filterRows(pixels: Uint8Array, size: number, parts: number): Uint8Array
   return rows
 }
 
-/** Encodes a square picture as PNG: three bytes a pixel, or four with its opacity. */
-export function encodePng(pixels: Uint8Array, size: number, parts: 3 | 4 = 3): Uint8Array<ArrayBuffer> {
+/** Encodes a picture as PNG: three bytes a pixel, or four with its opacity. */
+export function encodePng(pixels: Uint8Array, size: Size, parts: 3 | 4 = 3): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(13))
-  header.setUint32(0, size)
-  header.setUint32(4, size)
+  header.setUint32(0, size.width)
+  header.setUint32(4, size.height)
   header.setUint8(8, 8)
   header.setUint8(9, COLOUR_TYPES[parts])
   const pieces = [

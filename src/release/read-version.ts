@@ -31,6 +31,13 @@ export const newestSignedId = (db: Db, releaseId: Column) =>
     .orderBy(desc(signed.canonicalVersion))
     .limit(1)
 
+/** A release's signed versions, in a query that takes its `releaseId`. */
+export const whereSigned = and(
+  eq(releaseVersions.releaseId, placeholder('releaseId')),
+  // Written out, because SQLite does not look at parameters to choose a partial index.
+  sql`${releaseVersions.manifestStatus} = 'READY'`,
+)
+
 const latest = prepared((db) =>
   db
     .select()
@@ -40,28 +47,13 @@ const latest = prepared((db) =>
     .limit(1),
 )
 const latestSigned = prepared((db) =>
-  db
-    .select()
-    .from(releaseVersions)
-    // Written out, because SQLite does not look at parameters to choose a partial index.
-    .where(
-      and(eq(releaseVersions.releaseId, placeholder('releaseId')), sql`${releaseVersions.manifestStatus} = 'READY'`),
-    )
-    .orderBy(desc(releaseVersions.canonicalVersion))
-    .limit(1),
+  db.select().from(releaseVersions).where(whereSigned).orderBy(desc(releaseVersions.canonicalVersion)).limit(1),
 )
 
 // Without the manifest, which is fifty kilobytes for a hundred tracks.
 const nameOnly = { id: releaseVersions.id, canonicalHash: releaseVersions.canonicalHash }
 const latestName = prepared((db) =>
-  db
-    .select(nameOnly)
-    .from(releaseVersions)
-    .where(
-      and(eq(releaseVersions.releaseId, placeholder('releaseId')), sql`${releaseVersions.manifestStatus} = 'READY'`),
-    )
-    .orderBy(desc(releaseVersions.canonicalVersion))
-    .limit(1),
+  db.select(nameOnly).from(releaseVersions).where(whereSigned).orderBy(desc(releaseVersions.canonicalVersion)).limit(1),
 )
 const nameById = prepared((db) =>
   db

@@ -68,10 +68,12 @@ test('a license is a signed credential, which a stranger verifies without the si
   ])
   expect(Object((await svc.call('GET', `/api/agents/licenses/${licenseId}`)).json)).toMatchObject({ status: 'GRANTED' })
   const own = { headers: { authorization: `License ${license.token}` } }
-  expect((await svc.call('GET', `/api/agents/licenses/${licenseId}/credential`, own)).json).toEqual(credential)
+  expect((await svc.call('GET', `/api/agents/licenses/${licenseId}/certificate`, own)).json).toMatchObject({
+    credential,
+  })
   const { cookie } = cast(svc.ctx, 'other')
   for (const whose of [{}, { cookie }]) {
-    expect((await svc.call('GET', `/api/agents/licenses/${licenseId}/credential`, whose)).status).toBe(403)
+    expect((await svc.call('GET', `/api/agents/licenses/${licenseId}/certificate`, whose)).status).toBe(403)
   }
   const { credentialSubject: subject } = credential
   for (const [what, altered] of [
@@ -137,7 +139,7 @@ test('a license of a key that was replaced stays verified, and one that was refu
   const { events } = Object((await svc.call('GET', `/api/agents/releases/${id}/provenance`)).json)
   const ended = events.filter(({ type }: { type: string }) => type === 'LICENSE_ENDED')
   expect(ended.map(({ payload }: { payload: object }) => payload)).toEqual([{ licenseId: license.licenseId }])
-  expect((await svc.call('GET', `/api/agents/licenses/${license.licenseId}/credential`)).status).toBe(403)
+  expect((await svc.call('GET', `/api/agents/licenses/${license.licenseId}/certificate`)).status).toBe(403)
 })
 
 test('the License scheme is accepted in Authorization, as CAP has it', async () => {

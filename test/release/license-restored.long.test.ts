@@ -77,8 +77,8 @@ test('a license that was sold after the backup is restored word for word, with i
   expect(await verify()).toEqual([0, expect.stringContaining('granted it, and none has ended it.')])
   expect((await access(svc, id, { scope: 'remix', licenseToken: license.token })).status).toBe(200)
   const own = { headers: { authorization: `License ${license.token}` } }
-  const { json } = await svc.call('GET', `/api/agents/licenses/${license.licenseId}/credential`, own)
-  expect(json).toEqual(license.credential)
+  const { json } = await svc.call('GET', `/api/agents/licenses/${license.licenseId}/certificate`, own)
+  expect(Object(json).credential).toEqual(license.credential)
   expect((await claim(svc, started)).status).toBe(409)
   const page = await (await svc.fetch(`/licenses/${license.licenseId}`)).text()
   expect(page).toContain('No political use. Credit: “Nova” 🌅.')

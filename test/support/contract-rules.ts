@@ -36,7 +36,6 @@ const readByAgents = [
   'GET /api/agents/licenses/:id',
   'GET /api/agents/license-requests/:id',
   'GET /api/agents/license-lists/:list',
-  'GET /api/agents/licenses/:id/credential',
   'GET /api/agents/licenses/:id/certificate',
   'GET /api/agents/licenses/:id/grant',
   'GET /api/releases/:id/dossier',

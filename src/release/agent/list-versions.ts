@@ -1,9 +1,10 @@
-import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, desc, lt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { releaseVersions } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { manifestUrl } from '../next-step.ts'
+import { whereSigned } from '../read-version.ts'
 import type { Versions } from './model.ts'
 
 const { placeholder } = sql
@@ -17,15 +18,7 @@ const signed = prepared((db) =>
       issuedAt: releaseVersions.issuedAt,
     })
     .from(releaseVersions)
-    .where(
-      and(
-        eq(releaseVersions.releaseId, placeholder('releaseId')),
-        lt(releaseVersions.canonicalVersion, placeholder('before')),
-        // Written out, because SQLite does not look at parameters to choose a partial index.
-        sql`${releaseVersions.manifestStatus} = 'READY'`,
-        isNotNull(releaseVersions.canonicalHash),
-      ),
-    )
+    .where(and(whereSigned, lt(releaseVersions.canonicalVersion, placeholder('before'))))
     .orderBy(desc(releaseVersions.canonicalVersion))
     .limit(placeholder('most')),
 )

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { releaseVersions } from '../../../db/schema/release/release.ts'
 import { pricingStateOf } from '../../casset/usage/pricing-state.ts'
@@ -6,7 +6,7 @@ import { readPolicies } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { readLineage } from '../link/read-lineage.ts'
 import { resourceScopes } from '../permission/resource-scopes.ts'
-import { manifestOf } from '../read-version.ts'
+import { manifestOf, whereSigned } from '../read-version.ts'
 import type { Unsigned } from '../signing/answer-signed.ts'
 import { readAnchor } from '../transparency-log/read-anchor.ts'
 import type { Anchor } from '../transparency-log/shape.ts'
@@ -19,13 +19,7 @@ const positions = prepared((db) =>
   db
     .select({ version: releaseVersions.canonicalVersion, position: releaseVersions.logPosition })
     .from(releaseVersions)
-    // Written out, because SQLite does not look at parameters to choose a partial index.
-    .where(
-      and(
-        eq(releaseVersions.releaseId, sql.placeholder('releaseId')),
-        sql`${releaseVersions.manifestStatus} = 'READY'`,
-      ),
-    )
+    .where(whereSigned)
     .orderBy(desc(releaseVersions.canonicalVersion))
     .limit(anchorsShown),
 )

@@ -10,7 +10,7 @@ import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { licenseOfToken } from '../permission/license-of-token.ts'
 import { Proof } from '../shape.ts'
 import { signDocument } from '../signing/sign-document.ts'
-import { handInUrl, licenseUrl, readCredentialText } from './credential.ts'
+import { handInUrl, licenseUrl } from './credential.ts'
 import type { LicenseRow } from './order/record-license.ts'
 
 /** Answer of GET /api/agents/licenses/{id}: whether a license has ended, signed. */
@@ -101,12 +101,5 @@ export const notHeld = (): AppError =>
   new AppError('FORBIDDEN', say('This is not the token of this license, or the license is over.'), {
     hint: say('Send the token that was shown when it was bought: Authorization: License <token>.'),
   })
-
-/** Throws as `licenseOfHolder`, and BAD_STATE while the license waits for its certificate. */
-export function credentialForHolder(ctx: Ctx, licenseId: string, holder: Holder) {
-  const { credential } = licenseOfHolder(ctx, licenseId, holder)
-  if (credential === null) throw lostCredential(ctx)
-  return readCredentialText(credential)
-}
 
 const isoTime = (ms: number) => new Date(ms).toISOString()

@@ -5,9 +5,8 @@ import { attachmentHeader } from '../../platform/http/answer/attachment.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { closed } from '../../platform/http/request/schema.ts'
 import { licenseTokenOf } from './access/license-authorization.ts'
-import { LicenseCredential } from './credential.ts'
 import { LicenseDocument, writeLicense } from './license-file.ts'
-import { credentialForHolder, LicenseStatus, readStatus } from './license-status.ts'
+import { LicenseStatus, readStatus } from './license-status.ts'
 import { readStatusList, StatusList } from './status-list.ts'
 
 const CertificateQuery = t.Object(
@@ -37,20 +36,6 @@ export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
         limit: 'agent-read',
         elsewhere: true,
         response: { 200: StatusList },
-      },
-    )
-    .get(
-      '/api/agents/licenses/:id/credential',
-      ({ params, request, viewer }) =>
-        credentialForHolder(ctx, params.id, {
-          token: licenseTokenOf(request.headers.get('authorization')),
-          userId: viewer?.userId,
-        }),
-      {
-        summary: 'Read the signed credential of a license',
-        limit: 'agent-read',
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
-        response: { 200: LicenseCredential },
       },
     )
     .get(

@@ -15,12 +15,9 @@ export async function checkPermissions(
   asked: PermissionChecks,
   agent: string | null,
 ): Promise<PermissionReceipts> {
-  const { checks, agentKey, intendedUse } = asked
+  const { checks, agentKey } = asked
   for (const [n, { scope }] of checks.entries()) refuseUnknownScope(scope, `checks.${n}.scope`)
-  const about = {
-    ...(agentKey === undefined ? {} : { agentKey }),
-    ...(intendedUse === undefined ? {} : { intendedUse }),
-  }
+  const about = agentKey === undefined ? {} : { agentKey }
   const check = permissionChecker(ctx, agent)
   const answerTo = ({ releaseId, ...question }: PermissionChecks['checks'][number]) => {
     try {

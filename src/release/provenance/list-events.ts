@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { releaseEvents } from '../../../db/schema/release/provenance.ts'
 import type { Ctx } from '../../context.ts'
@@ -8,47 +8,28 @@ import { say } from '../../lib/language/say.ts'
 import { type PublicEvent, readEvent, readWhole, type StoredEvent } from './event.ts'
 
 const { placeholder } = sql
+const { sequence, event, eventHash, logPosition } = getTableColumns(releaseEvents)
 const whereOfRelease = eq(releaseEvents.releaseId, placeholder('releaseId'))
+const whereAfter = and(whereOfRelease, gt(sequence, placeholder('after')))
+const most = placeholder('most')
 
-const following = prepared((db) =>
-  db
-    .select()
-    .from(releaseEvents)
-    .where(and(whereOfRelease, gt(releaseEvents.sequence, placeholder('after'))))
-    .orderBy(asc(releaseEvents.sequence))
-    .limit(placeholder('most')),
-)
+const following = prepared((db) => db.select().from(releaseEvents).where(whereAfter).orderBy(asc(sequence)).limit(most))
 const placesFollowing = prepared((db) =>
-  db
-    .select({ sequence: releaseEvents.sequence, logPosition: releaseEvents.logPosition })
-    .from(releaseEvents)
-    .where(and(whereOfRelease, gt(releaseEvents.sequence, placeholder('after'))))
-    .orderBy(asc(releaseEvents.sequence))
-    .limit(placeholder('most')),
+  db.select({ sequence, logPosition }).from(releaseEvents).where(whereAfter).orderBy(asc(sequence)).limit(most),
 )
 const newest = prepared((db) =>
-  db
-    .select({ event: releaseEvents.event })
-    .from(releaseEvents)
-    .where(whereOfRelease)
-    .orderBy(desc(releaseEvents.sequence))
-    .limit(placeholder('most')),
+  db.select({ event }).from(releaseEvents).where(whereOfRelease).orderBy(desc(sequence)).limit(most),
 )
 const last = prepared((db) =>
-  db
-    .select({ sequence: releaseEvents.sequence, hash: releaseEvents.eventHash })
-    .from(releaseEvents)
-    .where(whereOfRelease)
-    .orderBy(desc(releaseEvents.sequence))
-    .limit(1),
+  db.select({ sequence, hash: eventHash }).from(releaseEvents).where(whereOfRelease).orderBy(desc(sequence)).limit(1),
 )
 
 const ofLicense = prepared((db) =>
   db
-    .select({ event: releaseEvents.event, hash: releaseEvents.eventHash, place: releaseEvents.logPosition })
+    .select({ event, hash: eventHash, place: logPosition })
     .from(releaseEvents)
-    .where(and(sql`${releaseEvents.event} ->> '$.payload.licenseId' = ${placeholder('licenseId')}`, whereOfRelease))
-    .orderBy(asc(releaseEvents.sequence)),
+    .where(and(sql`${event} ->> '$.payload.licenseId' = ${placeholder('licenseId')}`, whereOfRelease))
+    .orderBy(asc(sequence)),
 )
 
 /** An event as it is answered, and its position in the log. */

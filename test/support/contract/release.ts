@@ -128,13 +128,6 @@ export const rows: readonly Row[] = [
     absent: () => '/api/agents/license-lists/9-9',
   },
   {
-    route: 'GET /api/agents/licenses/:id/credential',
-    at: () => `/api/agents/licenses/${nothing}/credential`,
-    status: 404,
-    malformed: { at: '/api/agents/licenses/x/credential', status: 404 },
-    absent: () => `/api/agents/licenses/${nothing}/credential`,
-  },
-  {
     route: 'GET /api/agents/licenses/:id/certificate',
     at: () => `/api/agents/licenses/${nothing}/certificate`,
     status: 404,

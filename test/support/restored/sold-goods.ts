@@ -42,7 +42,7 @@ const soldLicense = (name: string, known?: SoldGoods['known']): SoldGoods => ({
       .map(Object)
       .find(({ token_hash }) => token_hash === tokenHash)
     const headers = { authorization: `License ${token}` }
-    const { json } = await svc.call('GET', `/api/agents/licenses/${license?.order_id}/credential`, { headers })
+    const { json } = await svc.call('GET', `/api/agents/licenses/${license?.order_id}/certificate`, { headers })
     const paper = await svc.call('GET', path, { headers: { accept: 'text/html' } })
     return [license, json, paper.status, paper.text.includes('Ada Films')]
   },

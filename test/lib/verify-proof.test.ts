@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isSignedBy } from '../../src/lib/verify/is-signed-by.ts'
 import { isBeginning, rootOfInclusion } from '../../src/lib/verify/merkle-proof.ts'
-import { privateKeyOf, publicBytesOf } from '../../src/release/signing/ed25519.ts'
+import { privateKeyOf, publicBytesOf } from '../../src/release/signing/keys.ts'
 import { signNote } from '../../src/release/signing/signed-note.ts'
 import published from '../fixtures/merkle/proofs.json'
 

@@ -7,7 +7,7 @@ import { headPath } from '../../src/lib/verify/check-witness.ts'
 import { openCheckpoint } from '../../src/lib/verify/note/checkpoint.ts'
 import { cosignatureBy, cosignedMessage, readWitnessKey } from '../../src/lib/verify/note/cosignature.ts'
 import { keyId } from '../../src/lib/verify/note/note.ts'
-import { privateKeyOf, publicBytesOf } from '../../src/release/signing/ed25519.ts'
+import { privateKeyOf, publicBytesOf } from '../../src/release/signing/keys.ts'
 import { signNote, verifierKey } from '../../src/release/signing/signed-note.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 

@@ -8,8 +8,7 @@ import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { configState } from '../../platform/own-state.ts'
 import { Proof } from '../shape.ts'
-import { didOf } from '../signing/did.ts'
-import { signDocument } from '../signing/sign-document.ts'
+import { didOf, signDocument } from '../signing/sign-document.ts'
 import { type ListPlace, listLength, listName, readListName } from './list-place.ts'
 
 /** A status list (W3C Bitstring Status List 1.0) of the licenses that have ended. */

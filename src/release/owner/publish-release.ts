@@ -6,9 +6,9 @@ import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { ownRelease } from '../own-release.ts'
 import { latestVersion, signedVersion } from '../read-version.ts'
+import { addVersion, changeVersion } from '../release-row.ts'
 import { contentHash, draftManifest } from '../version/draft-manifest.ts'
 import { signVersionJob } from '../version/sign-version.ts'
-import { addVersion, changeVersion } from '../version-row.ts'
 import type { Publishing } from './model.ts'
 
 /**

@@ -7,7 +7,6 @@ import { ownRelease } from '../own-release.ts'
 import { listEvents } from '../provenance/list-events.ts'
 import { Events } from '../provenance/shape.ts'
 import { changePolicy } from './change-policy.ts'
-import { createRelease } from './create-release.ts'
 import {
   ManifestPreview,
   NewRelease,
@@ -22,7 +21,7 @@ import {
 import { publishRelease } from './publish-release.ts'
 import { readOwnerDna, readPreview } from './read-preview.ts'
 import { listReleases, readRelease } from './read-release.ts'
-import { updateRelease } from './update-release.ts'
+import { createRelease, updateRelease } from './write-release.ts'
 
 const Answer = t.Object({ release: Release })
 

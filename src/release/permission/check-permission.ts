@@ -5,16 +5,16 @@ import type { Decision } from '../../casset/usage/default-policies.ts'
 import { type PolicyRow, readPolicies } from '../../casset/usage/read-policies.ts'
 import { strictestOf } from '../../casset/usage/stricter.ts'
 import type { Ctx } from '../../context.ts'
-import { notFound } from '../../errors.ts'
+import { AppError, notFound } from '../../errors.ts'
 import { once } from '../../lib/turn/once.ts'
+import { createPace } from '../../lib/turn/pace.ts'
 import { nextStep } from '../next-step.ts'
 import { signedName } from '../read-version.ts'
 import type { PermissionReceipt } from '../shape.ts'
 import { signerOf } from '../signing/sign-document.ts'
 import { type KnownRelease, knownRelease } from '../visible-release.ts'
-import type { PermissionCheck } from './model.ts'
-import { policyHash } from './policy-hash.ts'
-import { policyOfScope, refuseUnknownScope } from './policy-of-scope.ts'
+import type { PermissionCheck, PermissionChecks, PermissionReceipts } from './model.ts'
+import { policyHash, policyOfScope, refuseUnknownScope } from './policy.ts'
 
 const validMs = 900_000
 const mostHeld = 1_000
@@ -102,4 +102,35 @@ function readTerms(ctx: Ctx, id: string): Terms {
   const terms = { release: knownRelease(ctx, id), policies: readPolicies(ctx, id), hashes: new Map<string, string>() }
   keep(terms)
   return terms
+}
+
+/**
+ * Answers up to a hundred questions, each with a receipt as `checkPermission` returns it
+ * (rule: permission-check). A release or version that is not public is NOT_FOUND in its place.
+ * Throws VALIDATION that names the first unknown scope.
+ */
+export async function checkPermissions(
+  ctx: Ctx,
+  asked: PermissionChecks,
+  agent: string | null,
+): Promise<PermissionReceipts> {
+  const { checks, agentKey } = asked
+  for (const [n, { scope }] of checks.entries()) refuseUnknownScope(scope, `checks.${n}.scope`)
+  const about = agentKey === undefined ? {} : { agentKey }
+  const check = permissionChecker(ctx, agent)
+  const answerTo = ({ releaseId, ...question }: PermissionChecks['checks'][number]) => {
+    try {
+      return check(releaseId, { ...question, ...about })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error
+      return { releaseId, scope: question.scope, error: error.message, code: error.code }
+    }
+  }
+  const pace = createPace(ctx.monotonicMs)
+  const receipts: PermissionReceipts['receipts'] = []
+  for (const each of checks) {
+    receipts.push(answerTo(each))
+    await pace()
+  }
+  return { receipts }
 }

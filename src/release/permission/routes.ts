@@ -3,8 +3,7 @@ import { signedAgent } from '../../platform/agent/signed-agent.ts'
 import { takesSignature } from '../../platform/agent/takes-signature.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { PermissionReceipt } from '../shape.ts'
-import { checkPermission } from './check-permission.ts'
-import { checkPermissions } from './check-permissions.ts'
+import { checkPermission, checkPermissions } from './check-permission.ts'
 import { PermissionCheck, PermissionChecks, PermissionReceipts } from './model.ts'
 
 /** See rule: permission-check. */

@@ -10,7 +10,7 @@ import { isWithin } from '../../lib/money/price.ts'
 import { isCountedAlike, isCurrency } from '../../lib/money/usable-currency.ts'
 import { payablePrices } from '../../platform/payment/settled-least.ts'
 import { appendEvent, type NewEvent } from '../provenance/append-event.ts'
-import { termsHashOf } from './policy-hash.ts'
+import { termsHashOf } from './policy.ts'
 
 /** The changes of a policy; absent fields stay. */
 export type PolicyChange = Pick<PolicyRow, 'decision'> & {

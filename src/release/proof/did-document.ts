@@ -1,8 +1,8 @@
 import { asc } from 'drizzle-orm'
 import { signingNames } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
-import { didOf } from '../signing/did.ts'
 import { publicKeysOf, signingKey } from '../signing/keys.ts'
+import { didOf } from '../signing/sign-document.ts'
 import { verifierKeys } from '../transparency-log/origin.ts'
 
 /**

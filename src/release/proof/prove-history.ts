@@ -1,10 +1,11 @@
 import type { Ctx } from '../../context.ts'
+import { batchProof, type Hash, wantedNodes } from '../../lib/hash/merkle.ts'
 import { listPlaces, newestEvent } from '../provenance/list-events.ts'
 import { signDocument } from '../signing/sign-document.ts'
 import { allWitnesses, type WitnessRow } from '../transparency-log/cosignatures.ts'
 import { type Checkpoint, latestCheckpoint } from '../transparency-log/latest-checkpoint.ts'
 import { originOf, verifierKeys } from '../transparency-log/origin.ts'
-import { proveEntries } from '../transparency-log/prove-entries.ts'
+import { placeOf, readNodes } from '../transparency-log/read-node.ts'
 import type { HistoryProof } from './model.ts'
 import type { PlacesProof } from './shape.ts'
 
@@ -26,9 +27,7 @@ export async function proveHistory(
   const checkpoint = latestCheckpoint(ctx)
   const { places, nextCursor } = listPlaces(ctx, releaseId, limit, cursor)
   const head = signHead(ctx, releaseId, checkpoint, nonce)
-  const covered = places.filter((place) => place < (checkpoint?.size ?? 0))
-  const proof = checkpoint && covered.length > 0 ? await proveEntries(ctx, covered, checkpoint) : []
-  return { head, logIndexes: places, inclusionProof: proof.map(hex), nextCursor }
+  return { head, logIndexes: places, inclusionProof: await proveCovered(ctx, places, checkpoint), nextCursor }
 }
 
 /** The witnesses that are asked, and those that have cosigned the log before. */
@@ -49,14 +48,13 @@ function namedWitnesses(ctx: Ctx) {
 export async function provePlaces(ctx: Ctx, releaseId: string, places: readonly number[]): Promise<PlacesProof> {
   const checkpoint = latestCheckpoint(ctx)
   const head = signHead(ctx, releaseId, checkpoint, undefined)
+  const inclusionProof = await proveCovered(ctx, places, checkpoint)
+  return { head, logIndexes: [...places], inclusionProof, checkpoint: checkpoint?.note ?? null }
+}
+
+async function proveCovered(ctx: Ctx, places: readonly number[], checkpoint: Checkpoint | undefined) {
   const covered = places.filter((place) => place < (checkpoint?.size ?? 0))
-  const proof = checkpoint && covered.length > 0 ? await proveEntries(ctx, covered, checkpoint) : []
-  return {
-    head,
-    logIndexes: [...places],
-    inclusionProof: proof.map(hex),
-    checkpoint: checkpoint?.note ?? null,
-  }
+  return checkpoint && covered.length > 0 ? (await proveEntries(ctx, covered, checkpoint)).map(hex) : []
 }
 
 function signHead(ctx: Ctx, releaseId: string, checkpoint: Checkpoint | undefined, nonce: string | undefined) {
@@ -77,4 +75,25 @@ function signHead(ctx: Ctx, releaseId: string, checkpoint: Checkpoint | undefine
     nonce: nonce ?? null,
   }
   return { ...said, proof: signDocument(ctx, said, issuedAt) }
+}
+
+const nodesAtOnce = 1_000
+
+/**
+ * Returns the proof of entries at rising positions in the tree of a checkpoint (`batchProof`). The
+ * hashes are read a thousand at a time, so that other requests are served in between: a complete
+ * subtree never changes.
+ */
+async function proveEntries(ctx: Ctx, indexes: readonly number[], { size }: Checkpoint): Promise<Hash[]> {
+  const wanted = wantedNodes((read) => batchProof(read, indexes, size))
+  const found = new Map<string, Hash>()
+  for (let from = 0; from < wanted.length; from += nodesAtOnce) {
+    if (from > 0) await Bun.sleep(0)
+    for (const [place, hash] of readNodes(ctx, wanted.slice(from, from + nodesAtOnce))) found.set(place, hash)
+  }
+  return batchProof((level, position) => found.get(placeOf(level, position)) ?? missing(level, position), indexes, size)
+}
+
+function missing(level: number, position: number): never {
+  throw new Error(`The log has no node ${position} at level ${level}.`)
 }

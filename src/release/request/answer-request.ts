@@ -21,9 +21,9 @@ import { endQuotesOf, isAllGone, quoteOfRequest, saveQuote } from '../license/qu
 import { ownRelease } from '../own-release.ts'
 import { refuseCurrency } from '../permission/update-policy.ts'
 import { isVisibleRelease } from '../visible-release.ts'
-import { toOwn } from './list-requests.ts'
 import type { NewAnswer, OwnRequest } from './model.ts'
 import { notifyRequester } from './notify-requester.ts'
+import { toOwn } from './read-requests.ts'
 import { grantedMs, type RequestRow, requestById } from './request.ts'
 
 /** How long an answer stays readable: as long as the price of a yes is good, and a month more. */

@@ -7,10 +7,9 @@ import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
 import { NewQuote, Quote } from '../license/shape.ts'
 import { answerRequest } from './answer-request.ts'
-import { listRequests } from './list-requests.ts'
 import { NewAnswer, OwnRequest, OwnRequests, SentRequest } from './model.ts'
+import { listRequests, readSent, withdrawRequest } from './read-requests.ts'
 import { requestLicense } from './request-license.ts'
-import { readSent, withdrawRequest } from './sent-request.ts'
 
 /** See rules: quotes, asking. */
 export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>

@@ -1,11 +1,10 @@
-import type { KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { perDatabase, prepared } from '../../../db/prepared.ts'
 import { signingKeys } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
 import { toMultikey } from '../../lib/hash/multikey.ts'
-import { privateKeyOf, publicBytesOf } from './ed25519.ts'
 
 export type KeyPurpose = (typeof signingKeys.$inferSelect)['purpose']
 
@@ -70,3 +69,15 @@ export const publicKeysOf = (ctx: Ctx, purpose: KeyPurpose) =>
     .where(eq(signingKeys.purpose, purpose))
     .orderBy(asc(signingKeys.createdAt))
     .all()
+
+// RFC 8410: the prefix of the 32 bytes of a private key in PKCS #8.
+const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')
+const publicKeyBytes = 32
+
+/** Returns the private key from 32 random bytes. */
+export const privateKeyOf = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([pkcs8Start, seed]), format: 'der', type: 'pkcs8' })
+
+/** Returns the 32 bytes of the public half. */
+export const publicBytesOf = (privateKey: KeyObject): Uint8Array =>
+  createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-publicKeyBytes)

@@ -1,9 +1,9 @@
+import { type KeyObject, sign } from 'node:crypto'
 import { partsBy } from '../../../db/prepared.ts'
 import { signingNames } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
-import type { Canonical } from '../../lib/json/canonical-json.ts'
-import { didOf } from './did.ts'
-import { type DataIntegrityProof, proofOf } from './integrity-proof.ts'
+import { multibase } from '../../lib/hash/multikey.ts'
+import { type Canonical, canonicalJson } from '../../lib/json/canonical-json.ts'
 import { signingKey } from './keys.ts'
 
 export type Document = { readonly [key: string]: Canonical }
@@ -28,3 +28,37 @@ function noteName({ db }: Ctx, did: string, firstUsedAt: number): void {
   if (known(db).get({ did })) return
   db.insert(signingNames).values({ did, firstUsedAt }).onConflictDoNothing().run()
 }
+
+/** A W3C Data Integrity proof with the cryptosuite eddsa-jcs-2022. */
+export type DataIntegrityProof = {
+  type: 'DataIntegrityProof'
+  cryptosuite: 'eddsa-jcs-2022'
+  created: string
+  verificationMethod: string
+  proofPurpose: 'assertionMethod'
+  proofValue: string
+}
+
+type Signing = { created: string; verificationMethod: string; privateKey: KeyObject }
+
+const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest()
+
+/** Returns the proof of a document (Data Integrity EdDSA Cryptosuites 1.0, 3.3.1). */
+export function proofOf(
+  document: { readonly [key: string]: Canonical },
+  { created, verificationMethod, privateKey }: Signing,
+): DataIntegrityProof {
+  const config = {
+    type: 'DataIntegrityProof',
+    cryptosuite: 'eddsa-jcs-2022',
+    created,
+    verificationMethod,
+    proofPurpose: 'assertionMethod',
+    ...('@context' in document ? { '@context': document['@context'] ?? null } : {}),
+  } as const
+  const hashes = Buffer.concat([sha256(canonicalJson(config)), sha256(canonicalJson(document))])
+  return { ...config, proofValue: multibase(sign(null, hashes, privateKey)) }
+}
+
+/** Returns the name of this instance as a signer: did:web of its address. */
+export const didOf = ({ site }: Pick<Ctx, 'site'>): string => `did:web:${encodeURIComponent(new URL(site.origin).host)}`

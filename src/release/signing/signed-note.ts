@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto'
 import { cosignedText } from '../../lib/verify/note/cosignature.ts'
 import { keyId } from '../../lib/verify/note/note.ts'
-import { publicBytesOf } from './ed25519.ts'
+import { publicBytesOf } from './keys.ts'
 
 /** The kinds of keys: of the signer of a note, and of a witness of another's checkpoint. */
 const kinds = { signer: 0x01, witness: 0x04 } as const

@@ -6,12 +6,12 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import { anchorJob } from '../../platform/job/job-kinds.ts'
 import { readReplica } from '../../platform/standby/replica-age.ts'
 import { appendEvent } from '../provenance/append-event.ts'
+import { changeVersion } from '../release-row.ts'
 import { latestCheckpoint } from '../transparency-log/latest-checkpoint.ts'
 import { noticeRestore, writeHead } from '../transparency-log/log-head.ts'
 import { presentOrigin } from '../transparency-log/origin.ts'
 import { logSize } from '../transparency-log/read-node.ts'
 import { signCheckpoint } from '../transparency-log/sign-checkpoint.ts'
-import { changeVersion } from '../version-row.ts'
 import { askForCosignatures } from '../witness/cosign-log.ts'
 
 const versionsAtOnce = 100

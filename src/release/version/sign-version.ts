@@ -11,9 +11,9 @@ import { GiveUp } from '../../platform/job/job-kind.ts'
 import type { ReleaseRow } from '../own-release.ts'
 import { appendEvent } from '../provenance/append-event.ts'
 import { manifestOf, type SignedVersion, signedVersion, type VersionRow } from '../read-version.ts'
+import { changeVersion, keepFile } from '../release-row.ts'
 import type { Manifest, ManifestContent } from '../shape.ts'
 import { signDocument } from '../signing/sign-document.ts'
-import { changeVersion, keepFile } from '../version-row.ts'
 import { contentHash, draftManifest } from './draft-manifest.ts'
 
 /** Builds and signs the manifest of a queued version (rule: signed-versions). */

@@ -1,4 +1,4 @@
-import { privateKeyOf, publicBytesOf } from '../../../src/release/signing/ed25519.ts'
+import { privateKeyOf, publicBytesOf } from '../../../src/release/signing/keys.ts'
 import { signNote, verifierKey } from '../../../src/release/signing/signed-note.ts'
 
 const foreign = privateKeyOf(new Uint8Array(32).fill(7))

@@ -1,5 +1,5 @@
 import { readCheckpoint } from '../../../src/lib/verify/note/checkpoint.ts'
-import { privateKeyOf, publicBytesOf } from '../../../src/release/signing/ed25519.ts'
+import { privateKeyOf, publicBytesOf } from '../../../src/release/signing/keys.ts'
 import { cosign, verifierKey } from '../../../src/release/signing/signed-note.ts'
 
 type Answer = (request: Request) => Response | undefined | Promise<Response | undefined>

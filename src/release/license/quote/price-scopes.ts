@@ -1,7 +1,7 @@
 import { type PricingState, priceOf, pricingStateOf, pricingStates } from '../../../casset/usage/pricing-state.ts'
 import type { PolicyRow } from '../../../casset/usage/read-policies.ts'
 import type { Money } from '../../../platform/http/request/schema.ts'
-import { policyOfScope } from '../../permission/policy-of-scope.ts'
+import { policyOfScope } from '../../permission/policy.ts'
 
 /** Returns the existing policies of some scopes, each once; a commercial use adds one. */
 export function policiesOf(all: readonly PolicyRow[], scopes: readonly string[], commercial = false): PolicyRow[] {

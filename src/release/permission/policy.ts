@@ -1,7 +1,10 @@
+import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import { offeredPrice } from '../../casset/usage/pricing-state.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
+import { invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { canonicalJson } from '../../lib/json/canonical-json.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** In hex; null where nothing is written. */
 export const termsHashOf = (terms: string | null): string | null => (terms === null ? null : sha256Hex(terms))
@@ -22,3 +25,27 @@ export const policyHash = (policies: readonly PolicyRow[]): string =>
       })),
     ),
   )
+
+/**
+ * Throws VALIDATION, with the list of scopes, for an unknown scope. Checked before the release is
+ * looked up (rule: order-of-checks).
+ */
+export function refuseUnknownScope(scope: string, field = 'scope'): void {
+  if (permissionScopes.some((each) => each === scope)) return
+  throw invalid(
+    field,
+    say('Unknown scope "{scope}".', { scope }),
+    say('The scopes are {list}.', { list: permissionScopes.join(', ') }),
+  )
+}
+
+export function policyOfScope(all: readonly PolicyRow[], scope: string): PolicyRow {
+  const policy = all.find((each) => each.scope === scope)
+  if (!policy) throw new Error('A release has no policy of this scope.')
+  return policy
+}
+
+export const resourceScopes = [
+  { resource: 'download', scope: 'download' },
+  { resource: 'stems', scope: 'stems' },
+] as const

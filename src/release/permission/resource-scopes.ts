@@ -1,4 +1,0 @@
-export const resourceScopes = [
-  { resource: 'download', scope: 'download' },
-  { resource: 'stems', scope: 'stems' },
-] as const

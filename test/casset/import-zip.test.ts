@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chownSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { UnzipError, unzipToImport } from '../../src/casset/import/unzip/unzip-to-import.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { startServer } from '../support/server.ts'
@@ -23,8 +23,9 @@ test('a bad zip is refused with what to do, and what is bad in a good one is lef
     [zipOf([song]).subarray(0, 90), '“Album.zip” is cut off, in several parts or damaged.'],
     [Buffer.from('Rar!\x1a\x07'), '“Album.zip” is no zip. Unpack it, and bring the folder.'],
   ] as const) {
-    await expect(unzip(zip)).rejects.toThrow(why)
-    await expect(unzip(zip)).rejects.toBeInstanceOf(UnzipError)
+    const refused = await unzip(zip).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(UnzipError)
+    expect(String(refused)).toContain(why)
   }
   svc.ctx.disk.freeBytes = () => 1_500
   await expect(unzip(zipOf([song]))).rejects.toThrow('“Album.zip” has 1 MB, and there is room for 0 MB. Free some')
@@ -50,8 +51,38 @@ test('a bad zip is refused with what to do, and what is bad in a good one is lef
       bad.map(([{ name }, why]) => [name, why]),
     )
     expect(readdirSync(unzipped.root)).toEqual(['a.mp3'])
-    expect(readdirSync(dirname(unzipped.root)).toSorted()).toEqual(['Album', 'left.json'])
+    expect(readdirSync(dirname(unzipped.root))).toEqual(['Album'])
   }
   expect(readdirSync(dirname(svc.ctx.blobs.scratch('any')))).toEqual([])
   expect(readdirSync(elsewhere.path)).toEqual(['Album.zip'])
+})
+
+test('whatever a zip is called, it is unpacked into a folder of its own that the service can remove', async () => {
+  await using svc = await startServer()
+  using elsewhere = temporaryFolder()
+  const scratch = dirname(svc.ctx.blobs.scratch('any'))
+  const isRoot = process.getuid?.() === 0
+  const service = isRoot ? 65_534 : (process.getuid?.() ?? 0)
+  chownSync(scratch, service, isRoot ? 65_534 : -1)
+  for (const [called, folder] of [
+    ['...zip', 'zip'],
+    ['.zip', 'zip'],
+    ['left.json.zip', 'left.json'],
+    ['CD 1', 'CD 1'],
+  ] as const) {
+    const path = join(elsewhere.path, called)
+    await Bun.write(path, zipOf([{ name: 'A/B/a.mp3', content: 'la' }]))
+    await using unzipped = await unzipToImport(svc.ctx, path)
+    expect(basename(unzipped.root)).toBe(folder)
+    const [own = ''] = readdirSync(scratch)
+    expect(unzipped.root.startsWith(join(scratch, own))).toBe(true)
+    const folders = [
+      own,
+      ...readdirSync(join(scratch, own), { recursive: true }).map((each) => join(own, String(each))),
+    ]
+      .map((each) => statSync(join(scratch, each)))
+      .filter((each) => each.isDirectory())
+    expect(folders.map(({ uid, mode }) => [uid, mode & 0o777])).toEqual(Array(5).fill([service, 0o700]))
+  }
+  expect(readdirSync(scratch)).toEqual([])
 })

@@ -1,9 +1,10 @@
-import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { open, rm, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { kindOfPath, type LeftFile } from '../../../lib/album/found.ts'
 import { SNIFF_BYTES, sniffAudio } from '../../../lib/audio/sniff.ts'
+import { makeFolder } from '../../../lib/file/private-files.ts'
 import { parseJson } from '../../../lib/json/json.ts'
 import { openZip, type ZipMember } from '../../../lib/zip/open-zip.ts'
 import { ZipProblem } from '../../../lib/zip/zip-problem.ts'
@@ -48,7 +49,7 @@ async function unpack(request: UnzipRequest): Promise<UnzipResult> {
     return { ok: false, problem }
   }
   for (const member of wanted) {
-    const why = await write(member, join(request.folder, member.path))
+    const why = await write(member, request.folder)
     if (why !== undefined) left.push({ path: member.path, why })
   }
   await writeFile(request.left, JSON.stringify(left), { mode: 0o600 })
@@ -70,9 +71,11 @@ async function whyNot(member: ZipMember, { maxBytes, readsAlac }: UnzipRequest):
 }
 
 /** Returns why a file of the zip is not there; then nothing of it is. */
-async function write({ read }: ZipMember, path: string): Promise<string | undefined> {
+async function write({ path: own, read }: ZipMember, folder: string): Promise<string | undefined> {
+  const path = join(folder, own)
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    // Also where root imports, the service can remove all of it when it starts.
+    makeFolder(folder, dirname(path))
     const file = await open(path, 'wx', 0o600)
     try {
       await read(async (piece) => {

@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../../context.ts'
 import { type LeftFile, nameOf, stemOf } from '../../../lib/album/found.ts'
+import { makeFolder } from '../../../lib/file/private-files.ts'
 import { parseJson } from '../../../lib/json/json.ts'
 import { runLimited } from '../../../lib/turn/limited-child.ts'
 import { reservedBytes } from '../../../platform/storage/keep-free.ts'
@@ -29,7 +30,8 @@ export type Unzipped = AsyncDisposable & { root: string; left: LeftFile[] }
 export async function unzipToImport(ctx: Ctx, zip: string): Promise<Unzipped> {
   const own = ctx.blobs.scratch(`${prefix}${ctx.uuid()}`)
   await removeLeftovers(dirname(own))
-  const folder = join(own, stemOf(nameOf(zip)) || 'zip')
+  const name = stemOf(nameOf(zip))
+  const folder = join(own, 'unpacked', /^\.*$/.test(name) ? 'zip' : name)
   const request: UnzipRequest = {
     zip,
     folder,
@@ -40,7 +42,7 @@ export async function unzipToImport(ctx: Ctx, zip: string): Promise<Unzipped> {
     readsAlac: ctx.ffmpeg !== null,
   }
   const remove = () => rm(own, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(dirname(own), folder)
   try {
     const result = await runUnzip(ctx.selfCommand, request)
     if (!result.ok) throw new UnzipError(result.problem)

@@ -66,6 +66,12 @@ browserTest(
     await islandReady(page, 'studio/sales/sales')
     const refundKey = page.getByRole('button', { name: 'Refund First Light to Ada' })
     const give = page.getByRole('button', { name: /^Refund \$/ })
+    // On a phone a sale is one line of two or three rows, which opens.
+    const line = page.locator('table.sales tbody tr', { hasText: '$7.00' })
+    expect((await line.boundingBox())?.height).toBeLessThan(100)
+    expect([await refundKey.isVisible(), await line.locator('.order').isVisible()]).toEqual([false, false])
+    await page.getByRole('button', { name: 'Details of First Light to Ada' }).click()
+    expect(await line.locator('.order').textContent()).toMatch(/^Order [\da-f-]{36}$/)
     await refundKey.click()
     await page.getByLabel('Amount in USD').fill('7.01')
     expect(await give.getAttribute('class')).toBe('key bad send')

@@ -16,6 +16,7 @@ browserTest('the owner of the instance opens the sales of an artist and refunds 
   await islandReady(owner.page, 'studio/sellers/sellers')
   await owner.page.getByRole('link', { name: 'Their sales: Nova' }).click()
   await islandReady(owner.page, 'studio/sales/sales')
+  await owner.page.getByRole('button', { name: 'Details of First Light to Ada' }).click()
   await owner.page.getByRole('button', { name: 'Refund First Light to Ada' }).click()
   await owner.page.getByRole('button', { name: 'Refund $7' }).click()
   await owner.page.getByText('This refund leaves a debt: Nova (@nova) owes you $0.50').waitFor()

@@ -1,8 +1,10 @@
 import type { Vat } from '../../../../src/books/vat/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { namedCountries } from '../../../../src/lib/payment/country.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'
+import { CountryField } from '../../../lib/country-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
@@ -14,7 +16,8 @@ const fields = ['country', 'percent', 'from']
 export function RateForm({ keep }: RateFormProps) {
   const form = useForm('vat-rate')
   const set = async (data: FormData, sheet: HTMLFormElement) => {
-    const country = textOf(data, 'country').trim().toUpperCase()
+    const country = textOf(data, 'country')
+    if (country === '') return form.refuse('country', say('Choose a country.'))
     const day = textOf(data, 'from')
     const rate = { country, percent: textOf(data, 'percent').trim(), ...(day === '' ? {} : { from: day }) }
     const { data: now, error } = await asOwner(() => api.desk.vat.rates.patch({ rates: [rate] }))
@@ -31,15 +34,7 @@ export function RateForm({ keep }: RateFormProps) {
     <SendForm class="form vat-rate" submit={(data, sheet) => void set(data, sheet)} aria-labelledby="set-rate">
       <h3 id="set-rate">{say('Set a rate')}</h3>
       <div class="vat-fields">
-        <Field
-          form={form}
-          name="country"
-          label={say('Country')}
-          autocomplete="off"
-          autocapitalize="characters"
-          spellcheck={false}
-          hint={say('Two letters, such as DE.')}
-        />
+        <CountryField form={form} name="country" label={say('Country')} places={namedCountries()} />
         <Field
           form={form}
           name="percent"

@@ -1,17 +1,19 @@
-import type { Signal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { Sale } from '../../../../src/earnings/sale/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { priceTag } from '../../../../src/lib/money/money.ts'
 import { waitNames } from '../../../../src/lib/payment/waits-for.ts'
 import { Day } from '../../../lib/day.tsx'
+import { Icon } from '../../../lib/icon.tsx'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
 
 export function SaleRow({ sale, refunding }: SaleRowProps) {
   const { shown, buyer, amount, currency, status, paidAt, shared } = sale
   const isOver = status === 'REFUNDED' || status === 'DISPUTED'
+  const isOpen = useSignal(false)
   return (
-    <tr data-status={status}>
+    <tr data-status={status} data-open={isOpen.value ? '' : undefined}>
       <th scope="row" class="what">
         <span class="mono">
           {shown.label}
@@ -38,6 +40,18 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
         {priceTag({ amount, currency })}
         {sale.code !== null && <span class="mono"> {sale.code}</span>}
       </td>
+      <td class="more needs-js">
+        <button
+          type="button"
+          aria-expanded={isOpen.value}
+          aria-label={say('Details of {what} to {name}', { what: shown.name, name: buyer.displayName })}
+          onClick={() => {
+            isOpen.value = !isOpen.value
+          }}
+        >
+          <Icon name="open" />
+        </button>
+      </td>
       <td class="status">
         <SaleStatus sale={sale} />
         {sale.waitsFor !== null && <span class="mono">{waitNames()[sale.waitsFor]}</span>}
@@ -58,6 +72,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
             {say('Refund')}
           </button>
         )}
+        <span class="mono order">{say('Order {id} ## a purchase', { id: sale.orderId })}</span>
       </td>
     </tr>
   )

@@ -80,6 +80,53 @@ test('lyrics with times in a file are offered as an .lrc file has them, and a pa
   expect(await readTags(path)).toMatchObject({ lyrics: lrc })
 })
 
+test('the number of a track is read in a WAV and an AIFF, too, also by the side of a record', async () => {
+  using folder = temporaryFolder()
+  const chunk = (id: string, data: Buffer, isLittleEndian: boolean) => {
+    const head = Buffer.alloc(8)
+    head.write(id, 'latin1')
+    if (isLittleEndian) head.writeUInt32LE(data.length, 4)
+    else head.writeUInt32BE(data.length, 4)
+    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
+  }
+  const frame = (id: string, text: string) => {
+    const head = Buffer.alloc(10)
+    head.write(id, 'latin1')
+    head.writeUInt32BE(text.length + 1, 4)
+    return Buffer.concat([head, Buffer.from(`\x03${text}`)])
+  }
+  const id3 = (number: string) => {
+    const frames = Buffer.concat([frame('TIT2', 'x'), frame('TRCK', number)])
+    return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, frames.length]), frames])
+  }
+  const info = (id: string, number: string) =>
+    chunk(
+      'LIST',
+      Buffer.concat([
+        Buffer.from('INFO'),
+        chunk('INAM', Buffer.from('x\0'), true),
+        chunk(id, Buffer.from(`${number}\0`), true),
+      ]),
+      true,
+    )
+  const read = async (name: string, further: Buffer) => {
+    const bytes = Buffer.concat([await fixture(name), further])
+    const isWave = name.endsWith('wav')
+    if (isWave) bytes.writeUInt32LE(bytes.length - 8, 4)
+    else bytes.writeUInt32BE(bytes.length - 8, 4)
+    const path = join(folder.path, name)
+    await Bun.write(path, bytes)
+    const { track, disc } = await readTags(path)
+    return [track, disc]
+  }
+  expect(await read('wav-8.wav', info('ITRK', '7'))).toEqual([7, undefined])
+  expect(await read('wav-8.wav', info('IPRT', 'B2'))).toEqual([2, 2])
+  expect(await read('wav-8.wav', chunk('id3 ', id3('B2'), true))).toEqual([2, 2])
+  expect(await read('wav-8.wav', chunk('id3 ', id3('6/42'), true))).toEqual([6, undefined])
+  expect(await read('aiff-16.aiff', chunk('ID3 ', id3('A3'), false))).toEqual([3, 1])
+  expect(await read('wav-8.wav', info('ITRK', 'none'))).toEqual([undefined, undefined])
+})
+
 test('an ID3 tag is read where it stands oddly: before a WAV with one of its own, or before much that is no sound', async () => {
   using folder = temporaryFolder()
   const taglib = await TagLib.initialize()

@@ -62,6 +62,15 @@ test('tags of over 32 MB are not read in any format, as that would take the memo
   expect(await isRefused(moov(20 * mb), 60 * mb)).toBe(false)
   expect(await isRefused(moov(60 * mb), 61 * mb)).toBe(true)
   expect(await readTags(path)).toEqual({ isTooLarge: true })
+  // TagLib itself gives up at a picture of 50 MB.
+  const picture = Buffer.alloc(61 * mb)
+  picture.write('\x03image/png\0\x03\0', 'latin1')
+  const frame = Buffer.from('APIC\0\0\0\0\0\0', 'latin1')
+  frame.writeUInt32BE(picture.length, 4)
+  const tag = Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1')
+  for (const at of [0, 1, 2, 3]) tag[6 + at] = ((picture.length + 10) >> (7 * (3 - at))) & 0x7f
+  await Bun.write(path, Buffer.concat([tag, frame, picture, await fixture('mp3-no-tag.mp3')]))
+  expect(await readTags(path)).toEqual({ isTooLarge: true })
   for (const name of [
     'flac-cover.flac',
     'm4a-cover.m4a',

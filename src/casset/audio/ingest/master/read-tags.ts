@@ -1,6 +1,7 @@
 import { type AudioFile, TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
 import type { AlbumTags } from '../../../../lib/album/found.ts'
+import { placeOnSide } from '../../../../lib/album/side.ts'
 import { present } from '../../../../lib/json/present.ts'
 import { saidDate } from '../../../../lib/time/said-date.ts'
 import { once } from '../../../../lib/turn/once.ts'
@@ -10,7 +11,7 @@ import { type MendedTags, mendedTags, type Properties } from './mended-tags.ts'
 import { byIn } from './read-by.ts'
 import { creditsIn } from './read-credits.ts'
 import { readId3 } from './read-id3.ts'
-import { readSide } from './read-side.ts'
+import { readNumber } from './read-number.ts'
 import { lrcOfFrame } from './read-timed.ts'
 import { soundLength } from './sound-length.ts'
 import { refuseLargeTags, TagsTooLarge } from './tag-size.ts'
@@ -42,6 +43,7 @@ export async function openAnyTags(path: string): Promise<AudioFile> {
   const found = await openTags(path).catch(() => undefined)
   if (found && Object.keys(found.properties()).length > 0) return found
   const id3 = await readId3(path)
+  if (id3 === null && !found) throw new TagsTooLarge('The tags of this file are too large.')
   if (id3 === null || id3.length === 0) return found ?? (await openTags(path))
   found?.dispose()
   return await openId3(await taglib(), id3)
@@ -179,8 +181,9 @@ async function placeIn(path: string, file: AudioFile, lineOf: LineOf): Promise<{
   const track = wholeOf(lineOf('trackNumber'))
   const disc = wholeOf(lineOf('discNumber'))
   const isTagged = lineOf('title', 'album') !== undefined
-  const onSide = track === undefined && isTagged ? await readSide(path, file) : undefined
-  return present({ track, disc, ...onSide })
+  if (track !== undefined || !isTagged) return present({ track, disc })
+  const written = await readNumber(path, file, async (id3) => await openId3(await taglib(), id3))
+  return present({ track: wholeOf(written), disc, ...placeOnSide(written) })
 }
 
 /** Returns the number at the start of "3/11". */

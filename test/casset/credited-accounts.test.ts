@@ -1,7 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { inLanguage } from '../../src/lib/language/say.ts'
-import { byParts, byText } from '../../src/lib/music/by.ts'
 import { testLimitMs } from '../support/limits.ts'
+import { exportOf } from '../support/operate/export.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person, world } from '../support/world.ts'
 
@@ -215,6 +214,40 @@ test('a link follows a new handle, and rests while the person has no public musi
   expect(await links()).toBe('/@mara-velo')
 })
 
+test('both have it in their data, and it ends with the account of either', async () => {
+  await using svc = await startServer()
+  const all = await stage(svc)
+  const { mara, nova } = all
+  const rows = () =>
+    ['credited_accounts', 'credit_consents'].map(
+      (table) => Object(svc.ctx.db.$client.query(`SELECT count(*) AS n FROM ${table}`).get()).n,
+    )
+  const leave = async ({ cookie }: Person) => {
+    const gone = await svc.call('POST', '/api/auth/account/delete', { cookie, body: {} })
+    expect(gone.status).toBe(204)
+    await svc.ctx.jobs.idle()
+  }
+  await say(svc, all, 'Mara', 'mara')
+  await answer(svc, mara, true)
+  const listed = async (person: Person, name: string) => {
+    const { files } = await exportOf(svc, person)
+    return JSON.parse(files.get(`${name}.json`)?.toString() ?? 'null')
+  }
+  expect(await listed(mara, 'credits')).toMatchObject([{ casset: 'First Light', name: 'Mara', state: 'AGREED' }])
+  expect(await listed(nova, 'credited-accounts')).toMatchObject([{ name: 'Mara', account: 'mara', state: 'AGREED' }])
+  await leave(mara)
+  expect([await pageOf(svc, '/@nova').then((page) => page.includes('<bdi>Mara</bdi>')), rows()]).toEqual([
+    false,
+    [0, 0],
+  ])
+  const lou = cast(svc.ctx, 'lou')
+  await say(svc, all, 'Lou', 'lou')
+  await answer(svc, lou, true)
+  expect(await pageOf(svc, '/@lou')).toContain('Also on')
+  await leave(nova)
+  expect([(await pageOf(svc, '/@lou')).includes('Also on'), rows()]).toEqual([false, [0, 0]])
+})
+
 test('an artist says at once that a name is their own, and it stands under no other tape of theirs', async () => {
   await using svc = await startServer()
   const all = await stage(svc)
@@ -241,27 +274,4 @@ test('an artist asks at most sixty people a day', async () => {
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('You can ask 60 people a day.')])
   svc.tick(86_400_001)
   expect((await say(svc, all, 'Mara', 'mara')).status).toBe(200)
-})
-
-test('the makers of a track are named by the same text in pieces, in each language', () => {
-  const names = [
-    { role: 'main', name: 'Mara' },
-    { role: 'main', name: 'Inés', page: '/@ines' },
-    { role: 'with', name: 'Mara' },
-    { role: 'remixer', name: 'Kid', page: '/@kid' },
-  ] as const
-  for (const language of ['en', 'de', 'es', 'fr', 'ja'] as const) {
-    const [text, parts] = inLanguage(language, () => [byText(names, 'Nova'), byParts(names, 'Nova')] as const)
-    expect(parts.map((part) => part.text).join('')).toBe(text)
-    expect(parts.filter(({ page }) => page)).toEqual([
-      { text: 'Inés', page: '/@ines' },
-      { text: 'Kid', page: '/@kid' },
-    ])
-  }
-  expect(byParts([{ role: 'with', name: 'Lou', page: '/@lou' }], 'Nova')).toEqual([
-    { text: 'Nova' },
-    { text: ' with ' },
-    { text: 'Lou', page: '/@lou' },
-  ])
-  expect(byParts([{ role: 'main', name: 'A\ue001B', page: '/@a' }], 'Nova')).toEqual([{ text: 'A\ue001B' }])
 })

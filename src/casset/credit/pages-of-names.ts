@@ -4,6 +4,9 @@ import { creditConsents, creditedAccounts } from '../../../db/schema/casset/cred
 import type { Ctx } from '../../context.ts'
 import { pageOfArtist } from './page-of-artist.ts'
 
+/** Of more names than that on a casset the rest are names alone: a page reads no more of them. */
+const mostLinked = 2_000
+
 const agreed = prepared((db) =>
   db
     .select({ trackId: creditedAccounts.trackId, name: creditedAccounts.name, artistId: creditedAccounts.artistId })
@@ -17,7 +20,8 @@ const agreed = prepared((db) =>
         eq(creditConsents.state, 'AGREED'),
       ),
     )
-    .where(eq(creditedAccounts.cassetId, sql.placeholder('cassetId'))),
+    .where(eq(creditedAccounts.cassetId, sql.placeholder('cassetId')))
+    .limit(mostLinked),
 )
 
 /**

@@ -236,6 +236,7 @@ const noEnding: Readonly<Record<string, string>> = {
   '/api/studio/assets/:id': 'a file',
   '/api/studio/casset/:id/tracks/:uploadId': 'an upload on its way',
   '/api/studio/letters/:id': 'a text that nobody has got',
+  '/api/studio/support/levels/:id': 'an offer, of which another one can be made',
 }
 
 test('every call that deletes something is a door that is walked here, or has its reason', async () => {

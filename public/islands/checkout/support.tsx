@@ -139,7 +139,7 @@ export default function Support({ slug, artist, levels, payment, resting, nowMs 
               sum,
             })
           : say(
-              'By paying you agree that {sum} is taken from this card again by itself, next on {day}, until you end it.',
+              'By paying you agree that {sum} is taken from this card again automatically, next on {day}, until you end it.',
               { sum, day: longDay(periodStart(nowMs, rhythm, 1)) },
             )}{' '}
         {say('One press ends it, on its page and by the link in each email. It then runs to the end of what is paid.')}

@@ -15,7 +15,7 @@ import { learnPayments, obstacleToAsking, openOrderOf, openPeriod, presentPeriod
 import { refusedFor } from './decline.ts'
 import { supportDueKind } from './due.ts'
 import { endFuture } from './future.ts'
-import { changeSupport, dueBefore, endSupport, lastPaid, type Support, supportById } from './support.ts'
+import { changeSupport, dueBefore, endSupport, lastPaid, nextDue, type Support, supportById } from './support.ts'
 import { tellSupporter } from './support-emails.ts'
 
 /** After so many days a payment that a bank refused for now is asked for again. */
@@ -27,7 +27,8 @@ const restsMs = 30 * dayMs
 /** Asks for the next payment of a support, announces it, or ends it (rule: supporters). */
 export const supportDueJob = defineJob(supportDueKind.kind, {
   payload: supportDueKind.payload,
-  concurrency: 8,
+  // So that 100,000 of a day are asked within hours, below the limits of the processor.
+  concurrency: 16,
   // About two days, as long as the processor may be away.
   maxAttempts: 60,
   isEnabled: ({ processor }) => processor !== undefined,
@@ -77,12 +78,13 @@ async function lookAt(ctx: Ctx, supportId: string): Promise<void> {
   await ask(ctx, processor, support, means)
 }
 
-/** Tells of a year's payment, and comes back when it is due. */
+/** Tells of a year's payment, and comes back later. */
 function announce(ctx: Ctx, support: Support, paidUntil: number): Promise<void> {
   return ctx.jointly(() => {
-    changeSupport(ctx, support.id, { dueAt: paidUntil })
-    if (support.rhythm === 'year' && support.leftAt === null && paidUntil - ctx.now() <= 7 * dayMs) {
-      tellSupporter(ctx, support, 'announced')
+    const dueAt = nextDue(ctx, support, paidUntil)
+    changeSupport(ctx, support.id, { dueAt })
+    if (support.rhythm === 'year' && support.leftAt === null) {
+      tellSupporter(ctx, support, dueAt === paidUntil ? 'announced again' : 'announced')
     }
   })
 }

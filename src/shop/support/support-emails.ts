@@ -13,6 +13,7 @@ const usefulMs = 30 * dayMs
 
 type News =
   | 'announced'
+  | 'announced again'
   | 'refused for now'
   | 'needs a card'
   | 'bank asks'
@@ -27,15 +28,18 @@ type Words = { subject: string; says: string[] }
 
 const endIt = ({ page }: About): string => keyTo(say('See it or end it'), page)
 
+const yearly = (about: About): Words => ({
+  subject: say('On {day}: {sum} for {artist}', about),
+  says: [
+    say('On {day} your support of {artist} goes on for another year: {sum} is taken from your card.', about),
+    say('If you do not want that, end it before: one press is enough.'),
+    endIt(about),
+  ],
+})
+
 const words: Readonly<Record<News, (about: About) => Words>> = {
-  announced: (about) => ({
-    subject: say('On {day}: {sum} for {artist}', about),
-    says: [
-      say('On {day} your support of {artist} goes on for another year: {sum} is taken from your card.', about),
-      say('If you do not want that, end it before: one press is enough.'),
-      endIt(about),
-    ],
-  }),
+  announced: yearly,
+  'announced again': yearly,
   'refused for now': (about) => ({
     subject: say('Your support of {artist}: not paid yet', about),
     says: [
@@ -51,7 +55,7 @@ const words: Readonly<Record<News, (about: About) => Words>> = {
     subject: say('Your support of {artist} needs another card', about),
     says: [
       say(
-        'Your card does not pay {sum} for {artist} any more, so your support rests. You keep what you have; nothing new comes. After 30 days it ends by itself.',
+        'Your card does not pay {sum} for {artist} any more, so your support rests. You keep what you have; nothing new comes. After 30 days it ends automatically.',
         about,
       ),
       keyTo(say('Pay it with another card'), about.pay),
@@ -62,7 +66,7 @@ const words: Readonly<Record<News, (about: About) => Words>> = {
     subject: say('Confirm your support of {artist}', about),
     says: [
       say(
-        'Your bank wants you to confirm {sum} for {artist} yourself. Until then your support rests; after 30 days it ends by itself.',
+        'Your bank wants you to confirm {sum} for {artist} yourself. Until then your support rests; after 30 days it ends automatically.',
         about,
       ),
       keyTo(say('Confirm it'), about.pay),
@@ -73,7 +77,7 @@ const words: Readonly<Record<News, (about: About) => Words>> = {
     subject: say('Your support of {artist} rests', about),
     says: [
       say(
-        '{artist} cannot be paid here right now, so nothing is taken from your card. It goes on by itself once they can, from that day.',
+        '{artist} cannot be paid here right now, so nothing is taken from your card. It goes on automatically once they can, from that day.',
         about,
       ),
       endIt(about),

@@ -17,8 +17,11 @@ import { endFuture } from './future.ts'
 export type Support = typeof supports.$inferSelect
 export type SupportPayment = typeof supportPayments.$inferSelect
 
-/** How long the year's payment is announced before. */
-const announcedMs = 7 * dayMs
+/**
+ * How long before its payment a year is announced: as early as the laws of France (L. 215-1 Code de
+ * la consommation) and California (BPC 17602) ask for, and again shortly before.
+ */
+const announcedMs = [40 * dayMs, 7 * dayMs]
 
 // So that nothing falls silent while a bank answers.
 const graceMs = dayMs
@@ -104,10 +107,10 @@ export function periodHoldings(ctx: Ctx, order: Order, payment: SupportPayment):
   }
 }
 
-/** The moment of the job after a paid period: of a year also a while before its end. */
-export const nextDue = (ctx: Ctx, { rhythm }: Pick<Support, 'rhythm'>, endsAt: number): number => {
-  const announcedAt = endsAt - announcedMs
-  return rhythm === 'year' && announcedAt > ctx.now() ? announcedAt : endsAt
+/** Returns the next moment of the job in a paid period: of a year also some before its end. */
+export function nextDue(ctx: Ctx, { rhythm }: Pick<Support, 'rhythm'>, endsAt: number): number {
+  const before = rhythm === 'year' ? announcedMs.map((ms) => endsAt - ms) : []
+  return before.find((at) => at > ctx.now()) ?? endsAt
 }
 
 /**

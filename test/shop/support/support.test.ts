@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { supports } from '../../../db/schema/shop/support.ts'
 import { dayMs } from '../../../src/lib/time/calendar.ts'
 import { periodAt, periodStart } from '../../../src/lib/time/periods.ts'
+import { rowsOf } from '../../support/account/account.ts'
 import { addTape } from '../../support/casset/tape.ts'
 import { until } from '../../support/casset/upload.ts'
 import { readEmail, startSmtp } from '../../support/platform/smtp.ts'
@@ -147,4 +149,34 @@ test('nobody supports themselves, twice, below the least sum, or at a level that
   await live(svc, 35 * dayMs)
   expect(supportRow(svc, ada)).toMatchObject({ state: 'ENDED', endedBy: 'artist' })
   expect(sumsOf(svc)).toEqual(['REPLACED 500', 'PAID 500'])
+})
+
+test('a year is announced twice before it is paid again, and not once it was ended', async () => {
+  await using smtp = await startSmtp()
+  const { svc, nova, ada } = await openShop({ clock: 'stands', env: smtp.env })
+  await using _ = svc
+  const levelId = await offerLevel(svc, nova, { rhythm: 'year', least: 5_000 })
+  await startSupporting(svc, ada, { levelId, amount: 5_000 })
+  const paidUntil = supportRow(svc, ada).paidUntil ?? 0
+  expect(new Date(paidUntil).getUTCFullYear()).toBe(new Date(svc.ctx.now()).getUTCFullYear() + 1)
+  const announced = async () => {
+    await settled(svc)
+    return rowsOf(svc, 'mails').filter((row) => String(Object(row).unique_key).includes('announced')).length
+  }
+  const counts: number[] = []
+  for (const before of [41, 39, 8, 6]) {
+    svc.tick(paidUntil - before * dayMs - svc.ctx.now())
+    counts.push(await announced())
+  }
+  expect(counts).toEqual([0, 1, 1, 2])
+  svc.tick(paidUntil + 1_000 - svc.ctx.now())
+  await settled(svc)
+  expect([periodsOf(svc), sumsOf(svc)]).toEqual([
+    [0, 1],
+    ['PAID 5000', 'PAID 5000'],
+  ])
+  svc.ctx.db.update(supports).set({ leftAt: svc.ctx.now() }).run()
+  svc.tick(367 * dayMs)
+  await settled(svc)
+  expect([await announced(), supportRow(svc, ada).state, periodsOf(svc)]).toEqual([2, 'ENDED', [0, 1]])
 })

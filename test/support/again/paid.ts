@@ -1,3 +1,5 @@
+import { supports } from '../../../db/schema/shop/support.ts'
+import { supportUrl } from '../../../src/shop/support/support-key.ts'
 import { cookieOf, logIn, password } from '../account/account.ts'
 import { until } from '../casset/upload.ts'
 import type { startSmtp } from '../platform/smtp.ts'
@@ -8,6 +10,7 @@ import { begun, collect, confirm, goodCard, settled, shopOf } from '../shop/chec
 import { changeGift, giftIn, give, takeGift } from '../shop/gift.ts'
 import { collectAsGuest, hearAsGuest } from '../shop/guest.ts'
 import { giveBack } from '../shop/holder.ts'
+import { offerLevel, startSupporting, supportRow } from '../shop/support.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
 import { type Again, call, field, pass } from './again.ts'
 import { joined } from './invited.ts'
@@ -201,6 +204,37 @@ export const paidEndings: Record<string, (stage: Stage) => Promise<Again>> = {
         'its two hours': async () => pass(svc, 2 * 3_600_000),
       },
       isOn: async () => (await offered()).text.replaceAll('&quot;', '"').includes('"kept":{"methodId"'),
+    }
+  },
+  async 'a support'({ svc, owner }) {
+    const artist = cast(svc.ctx, 'suki')
+    await addReadyTrack(svc.ctx, artist.cassetId, 'Suki')
+    const levelId = await offerLevel(svc, artist)
+    const who = cast(svc.ctx, 'sam', { published: false })
+    let paid = { orderId: '', paymentIntentId: '' }
+    const end = () => call(svc, 'DELETE', `/api/supports/${supportRow(svc, who).id}`, who)()
+    const press = async () => {
+      const { pathname } = new URL(supportUrl(svc.ctx, supportRow(svc, who)))
+      const body = new URLSearchParams()
+      await svc.fetch(pathname, { method: 'POST', body, redirect: 'manual', headers: { origin: svc.url } })
+    }
+    return {
+      begin: {
+        'paying a month': async () => {
+          // One that was ended runs on: its money goes back, so that another one can begin.
+          const rows = svc.ctx.db.select().from(supports).all()
+          if (rows.some(({ userId, state }) => userId === who.userId && state !== 'ENDED')) {
+            await refunds(svc, owner, () => paid)['the owner of the site']()
+            await settled(svc)
+          }
+          paid = await startSupporting(svc, who, { levelId }, goodCard, 'suki')
+        },
+      },
+      end: { 'a program': end, 'its page': press },
+      isOn: async () => {
+        const { state, leftAt } = supportRow(svc, who)
+        return state === 'ACTIVE' && leftAt === null
+      },
     }
   },
 }

@@ -2,6 +2,7 @@ import { sessions } from '../../../db/schema/account/session.ts'
 import { orders } from '../../../db/schema/order/order.ts'
 import { supportPayments, supports } from '../../../db/schema/shop/support.ts'
 import { dayMs } from '../../../src/lib/time/calendar.ts'
+import { supportUrl } from '../../../src/shop/support/support-key.ts'
 import type { Row } from '../contract.ts'
 import { ask } from '../order/run.ts'
 import type { RunGoods } from '../order/run-goods.ts'
@@ -39,8 +40,9 @@ export async function startSupporting(
   who: Person,
   body: { levelId: string; amount?: number },
   card: Record<string, unknown> = goodCard,
+  slug = 'nova',
 ): Promise<Started & { supportId: string }> {
-  const started = begun(await askSupport(svc, who, body))
+  const started = begun(await askSupport(svc, who, body, slug))
   await confirm(svc, who, started, card)
   await settled(svc)
   return { ...started, supportId: supportRow(svc, who).id }
@@ -75,6 +77,16 @@ export const periodsOf = ({ ctx }: TestServer) =>
     .all()
     .filter(({ heldSince }) => heldSince !== null)
     .map(({ period }) => period)
+
+/** The pages of a support: ada's own, and where bea begins one. */
+export async function supportPages(svc: TestServer, { nova, ada, bea }: Record<'nova' | 'ada' | 'bea', Person>) {
+  await startSupporting(svc, ada, { levelId: await offerLevel(svc, nova) })
+  const link = new URL(supportUrl(svc.ctx, supportRow(svc, ada))).pathname
+  return {
+    supportRoute: [{ path: link }, { path: link, as: ada }],
+    checkoutSupportRoute: [bea, ada, nova].map((as) => ({ path: '/checkout/nova/support', as })),
+  }
+}
 
 /** Lets time pass in steps that a clock makes which goes evenly, with all that comes of it. */
 export async function live(svc: TestServer, ms: number): Promise<void> {

@@ -29,6 +29,7 @@ import { addEmoji, square, uploadPicture } from '../shop/emoji.ts'
 import { give } from '../shop/gift.ts'
 import { beginAsGuest, collectAsGuest } from '../shop/guest.ts'
 import { sellTracks } from '../shop/single-track.ts'
+import { supportPages } from '../shop/support.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
 import { addClips } from './every-clip.ts'
 import { moderationPages } from './moderation-pages.ts'
@@ -277,10 +278,8 @@ export async function everyPage(env: Record<string, string> = {}) {
     studioReleaseRoute: [{ path: `/studio/releases/${releaseId}`, as: nova }],
     ...moderationPages({ owner: nova, maker: bea, decisionId, trackId: salt.id }),
     deskSetupRoute: [{ path: '/desk/setup?step=payments', as: nova }],
-    deskStatementsRoute: [
-      { path: '/desk/statements', as: nova },
-      { path: '/desk/statements?month=2020-01', as: nova },
-    ],
+    deskStatementsRoute: ['', '?month=2020-01'].map((query) => ({ path: `/desk/statements${query}`, as: nova })),
+    ...(await supportPages(svc, { nova, ada, bea })),
     studioStatementsRoute: [{ path: '/studio/statements', as: ada }],
     studioStatementRoute: [{ path: `/studio/statements/${statementId}`, as: nova }],
     deskVatSummaryRoute: [

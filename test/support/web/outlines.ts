@@ -46,6 +46,7 @@ main
 main
   h1 Library
   navigation Library
+  h2 Support
   h2 Given
 `,
   studioTapeRoute: `

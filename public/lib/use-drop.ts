@@ -17,7 +17,8 @@ export function useDrop(take: (transfer: DataTransfer) => void): Signal<boolean>
     }
     const drop = (event: DragEvent) => {
       isOver.value = false
-      if (!carriesFiles(event) || !event.dataTransfer) return
+      // A part of the page may have taken it for itself.
+      if (event.defaultPrevented || !carriesFiles(event) || !event.dataTransfer) return
       event.preventDefault()
       take(event.dataTransfer)
     }

@@ -13,6 +13,7 @@ import type { Payable } from '../../lib/obstacle-hint.tsx'
 import { SaveLine } from '../../lib/save-line.tsx'
 import type { Tape } from '../../player/state.ts'
 import { createCassetEditor } from './casset-editor.ts'
+import { ExtrasFold } from './extras/fold.tsx'
 import { FileTags } from './file-tags.tsx'
 import { FirstWeek } from './first-week.tsx'
 import { applyTexture, applyTheme } from './look/apply-look.ts'
@@ -152,6 +153,7 @@ export default function Studio({
             {tracks.length > 0 && <MadeOfAll editor={editor} />}
           </aside>
           <Look editor={editor} backgroundUrl={background} />
+          <ExtrasFold cassetId={editor.casset.value.id} slug={media.casset.slug} />
         </div>
       </article>
     </>

@@ -1,6 +1,8 @@
 import type { Playable } from '../../casset/access/decide-access.ts'
 import type { Holding } from '../../casset/access/entitlement.ts'
 import { decideHeldAccess, guestHolding } from '../../casset/access/guest-access.ts'
+import { heldExtras } from '../../casset/access/held-extra.ts'
+import { type HeldExtra, toHeldExtra } from '../../casset/extra/shape.ts'
 import { heldTracks } from '../../casset/track/list-tracks.ts'
 import type { Ctx } from '../../context.ts'
 import { byText } from '../../lib/music/by.ts'
@@ -18,6 +20,12 @@ export function tracksOfHolding(ctx: Ctx, { world, entitlement }: Holding) {
       ...(byNames ? { artist: byText(byNames, world.artist.displayName) } : {}),
     }))
 }
+
+/** Returns the files that come with what somebody holds; none for single tracks. */
+export const extrasOfHolding = (ctx: Ctx, { world, entitlement }: Holding): HeldExtra[] =>
+  heldExtras(ctx, world.casset.id, entitlement.ground.wholeSince).map(toHeldExtra)
+
+export const collectedExtras = (ctx: Ctx, { id: orderId }: Order) => extrasOfHolding(ctx, guestHolding(ctx, orderId))
 
 /**
  * Returns a whole track of a guest's purchase to anybody with the secret link (rule: secret-link).

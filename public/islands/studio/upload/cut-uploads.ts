@@ -38,7 +38,7 @@ export async function findCut(cassetId: string, running: readonly Pick<File, 'na
   for (const { uploadUrl, urlStorageKey, metadata, size } of await storage.findAllUploads()) {
     const url = new URL(uploadUrl ?? '/', location.origin)
     const upload = { key: urlStorageKey, url: url.pathname, name: metadata.filename ?? '', size: size ?? 0 }
-    if (!url.pathname.startsWith(`/api/studio/casset/${cassetId}/`) || running.some(isOf(upload))) continue
+    if (!url.pathname.startsWith(`/api/studio/casset/${cassetId}/tracks/`) || running.some(isOf(upload))) continue
     const { status, headers } = await ask('HEAD', upload.url)
     if (status === 404 || status === 410) await storage.removeUpload(urlStorageKey)
     else if (status === 200) found.push({ ...upload, sentBytes: Number(headers.get('upload-offset')) })

@@ -2,6 +2,7 @@ import ClaimIsland from '../../../../public/islands/gift/claim.tsx'
 import ForgetIsland from '../../../../public/islands/gift/forget-taker.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
+import { ExtraLinks } from '../../../../public/lib/extra-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
@@ -12,7 +13,7 @@ import { maskAddress } from '../../../lib/account/mask-address.ts'
 import { say } from '../../../lib/language/say.ts'
 import { readTaken } from '../../../shop/gift/claim-gift.ts'
 import { isTakerMailed, takenUrl } from '../../../shop/gift/taker-emails.ts'
-import { tracksOfHolding } from '../../../shop/guest/play-collected.ts'
+import { extrasOfHolding, tracksOfHolding } from '../../../shop/guest/play-collected.ts'
 import { shownCasset } from '../../../shop/guest/shown-casset.ts'
 import { island } from '../../document/island.tsx'
 import { hueOf, themeOf } from '../../document/theme.ts'
@@ -95,6 +96,10 @@ export const takenRoute = (ctx: Ctx) =>
                   )}
                 </DownloadLinks>
               )}
+              <ExtraLinks
+                at={`/api/taken/${secret}/extras`}
+                extras={extrasOfHolding(ctx, takenHolding(ctx, order.id))}
+              />
               <TrackList
                 tape={{ handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }}
                 at={`/api/taken/${secret}/audio`}

@@ -3,10 +3,12 @@ import GuestEmail from '../../../../public/islands/guest/email.tsx'
 import GuestKeep, { type KeepProps } from '../../../../public/islands/guest/keep.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import { DownloadLinks } from '../../../../public/lib/download-links.tsx'
+import { ExtraLinks } from '../../../../public/lib/extra-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
+import type { HeldExtra } from '../../../casset/extra/shape.ts'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { asTitle } from '../../../lib/language/as-title.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -40,6 +42,7 @@ type CollectedPageProps = {
   secret: string
   /** Its tracks, whole; none for a visitor who does not have it. */
   tracks: ReturnType<typeof collectedTracks>
+  extras: readonly HeldExtra[]
   tape: Tape
   url: string
   hasReceipt: boolean
@@ -119,6 +122,7 @@ function Held({
           {tracks.length > 0 && <PlayKey label={playText(props.track, waiting)} look="" />}
         </DownloadLinks>
       )}
+      <ExtraLinks at={`/api/guest/${secret}/extras`} extras={props.extras} />
       {props.keep && <KeepForm {...props.keep} slug={casset.handle} address={address} />}
       <Rest rest={props.rest} secret={secret} slug={casset.handle} />
       <TrackList tape={tape} at={`/api/guest/${secret}/audio`} tracks={tracks} />

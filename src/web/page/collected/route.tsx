@@ -5,7 +5,7 @@ import { notFound } from '../../../errors.ts'
 import { maskAddress } from '../../../lib/account/mask-address.ts'
 import { say } from '../../../lib/language/say.ts'
 import { giftOf, toGift } from '../../../shop/gift/gift.ts'
-import { collectedTracks } from '../../../shop/guest/play-collected.ts'
+import { collectedExtras, collectedTracks } from '../../../shop/guest/play-collected.ts'
 import { isMailed, readCollected } from '../../../shop/guest/read-collected.ts'
 import { shownCasset } from '../../../shop/guest/shown-casset.ts'
 import { hueOf, themeOf } from '../../document/theme.ts'
@@ -56,6 +56,7 @@ export const collectedRoute = (ctx: Ctx) =>
           secret={secret}
           tape={tape}
           tracks={tracks}
+          extras={status === 'held' && !isLost ? collectedExtras(ctx, order) : []}
           url={`${ctx.site.origin}/collected/${secret}`}
           hasReceipt={status !== 'claimed' && receiptOfOrder(ctx, order.id) !== undefined}
           address={order.buyerEmail ? maskAddress(order.buyerEmail) : null}

@@ -1,6 +1,8 @@
 import type { Tape } from '../../../../public/player/state.ts'
 import { hasCollected } from '../../../casset/access/collected.ts'
+import { heldExtras } from '../../../casset/access/held-extra.ts'
 import { isShownTo, type World, worldById } from '../../../casset/access/visible-casset.ts'
+import { type HeldExtra, toHeldExtra } from '../../../casset/extra/shape.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
@@ -37,6 +39,8 @@ export type Spine = {
   /** Until when it is not open, where it is a preorder. */
   waiting: Waiting | null
   givesBack: Returnable | null
+  /** The files that come with it. */
+  extras: HeldExtra[]
 }
 
 export type Single = Pick<
@@ -151,6 +155,9 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
     tape,
     paidOrderId,
     givesBack: paidOrderId === null || !purchase.entitles ? null : returnableById(ctx, paidOrderId),
+    extras: purchase.entitles
+      ? heldExtras(ctx, purchase.casset.id, Date.parse(purchase.purchasedAt)).map(toHeldExtra)
+      : [],
     waiting: purchase.entitles && casset.opensAt !== null ? waitingOf(ctx, purchase.casset.id, viewer) : null,
   }
 }

@@ -1,4 +1,5 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
+import { ExtraLinks, extrasText } from '../../../../public/lib/extra-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -177,6 +178,10 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
       {goods.length > 0 && !isPreorder && <p class="fine-print">{goodsLine(goods)}</p>}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && (
         <DownloadLinks at={downloadsOf(slug)} name={name} formats={formats} tracks={goods} />
+      )}
+      {media.extras && sale !== 'own' && sale !== 'yours' && <p class="fine-print">{extrasText(media.extras)}</p>}
+      {media.extras && (sale === 'own' || (sale === 'yours' && !isPreorder)) && (
+        <ExtraLinks at={`/api/casset/${slug}/extras`} extras={media.extras} />
       )}
       {sale === 'yours' && media.casset.price.amount > 0 && (
         <p>

@@ -31,6 +31,8 @@ export type PaymentFieldsProps = {
   email: string
   /** Whether the payer wants to use the card again, which the processor is told beforehand. */
   keeps: ReadonlySignal<boolean>
+  /** Whether the card is asked later without its payer, which the processor is told as well. */
+  isAskedLater: boolean
   /** Where a bank sends the payer back. */
   returnPath: string
   /** Called when the fields are usable, and when they are gone. */

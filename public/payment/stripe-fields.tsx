@@ -19,6 +19,7 @@ export default function StripeFields({
   publishableKey,
   email,
   keeps,
+  isAskedLater,
   returnPath,
   onReady,
   onFault,
@@ -44,7 +45,11 @@ export default function StripeFields({
         amount,
         currency,
         captureMethod: 'automatic',
-        ...(keeps.peek() ? { setupFutureUsage: 'on_session' } : {}),
+        ...(isAskedLater
+          ? { setupFutureUsage: 'off_session' }
+          : keeps.peek()
+            ? { setupFutureUsage: 'on_session' }
+            : {}),
         appearance: looksOf(place),
         locale: 'auto',
       })

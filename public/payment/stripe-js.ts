@@ -18,8 +18,8 @@ type ElementsOptions = {
    * method.
    */
   captureMethod: 'automatic'
-  /** Set where the payer wants to use the card again; it has to be as the payment has it. */
-  setupFutureUsage?: 'on_session'
+  /** Set where the card is used again, with its payer or without; as the payment has it. */
+  setupFutureUsage?: 'on_session' | 'off_session'
   appearance: Appearance
   locale: 'auto'
 }

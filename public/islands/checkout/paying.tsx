@@ -33,6 +33,8 @@ export type Payment = {
   kept: KeptCard | null
   /** Whether the payer may use the card again in this visit: people with an account. */
   mayKeep: boolean
+  /** Whether the card is asked again without its payer. */
+  isAskedLater?: true
   priceNote: string | null
   /** The sums that can be paid on this site, where the payer chooses one. */
   sums: Bounds
@@ -60,7 +62,7 @@ const fieldsByMode = { stripe: StripeFields, test: TestCardFields } as const
 const cardFields = ['number', 'expiry', 'cvc', 'keeps', 'agrees']
 
 export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late, done, children }: PayingProps) {
-  const { mode, publishableKey, email, returned, priceNote, withdrawal, mayKeep } = payment
+  const { mode, publishableKey, email, returned, priceNote, withdrawal, mayKeep, isAskedLater = false } = payment
   const keeps = useSignal(false)
   const kept = useSignal(payment.kept)
   const isAsked = withdrawal?.isAsked
@@ -129,6 +131,7 @@ export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late
             currency={goods.currency}
             email={email}
             keeps={keeps}
+            isAskedLater={isAskedLater}
             onWallet={() => flow.readChoice() !== null}
             onPay={() => flow.pay('wallet')}
           />

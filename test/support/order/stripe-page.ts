@@ -24,7 +24,7 @@ export async function shop(intercept?: TestProcessorOptions['intercept']) {
   const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 700 })
   await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
   makeOwner(svc.ctx, 'nova@example.com')
-  return { peer, svc, ada: cast(svc.ctx, 'ada', { published: false }) }
+  return { peer, svc, nova, ada: cast(svc.ctx, 'ada', { published: false }) }
 }
 
 /**
@@ -34,9 +34,10 @@ export async function shop(intercept?: TestProcessorOptions['intercept']) {
 const script = `
   const note = (...words) => window.told(JSON.stringify(words))
   window.Stripe = (key) => ({
-    elements({ mode, amount, currency, captureMethod, locale, appearance }) {
+    elements({ mode, amount, currency, captureMethod, locale, appearance, setupFutureUsage }) {
       const hasColour = appearance.variables.colorText.startsWith('rgb(')
       note('elements', key, mode, amount, currency, captureMethod, locale, hasColour)
+      if (setupFutureUsage) note('usage', setupFutureUsage)
       const wallets = {
         mount(box) {
           const key = document.createElement('button')

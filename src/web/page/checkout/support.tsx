@@ -38,6 +38,7 @@ export const checkoutSupportRoute = (ctx: Ctx) =>
         }),
         kept: null,
         mayKeep: false,
+        isAskedLater: true as const,
       }
       return {
         head: checkoutHead(ctx, media, { title, description, path: `${slug}/support` }),

@@ -27,6 +27,8 @@ let transport: Transport | null = null
 let renewalsLeft = mostRenewals
 /** Counts loads, so that a late answer to an earlier request changes nothing. */
 let turn = 0
+/** Whether the track plays once it is loaded: a press on Pause may come before. */
+let isWanted = false
 
 /** Notes where the sound is now: the audio element reports it four times a second. */
 export function noteTime(): void {
@@ -105,27 +107,24 @@ async function run() {
     if (!(thrown instanceof DOMException && thrown.name === 'NotAllowedError')) return
     playing.value = false
     held.value = true
-    await import('./next-press.ts').then(({ waitForPress }) => waitForPress(goOn))
+    const { waitForPress } = await import('./next-press.ts')
+    waitForPress(() => {
+      deck().unlock()
+      if (deck().audio.paused) void run()
+    })
   }
 }
 
-/** Goes on, in a press, where the browser has held the tape. */
-function goOn(): void {
-  deck().unlock()
-  if (deck().audio.paused) void run()
-}
-
 function jam(thrown: unknown) {
-  batch(() => {
-    fault.value = faultOf(thrown)
-    playing.value = false
-    waiting.value = false
-  })
+  fault.value = faultOf(thrown)
+  playing.value = false
+  waiting.value = false
 }
 
 /** The URL expired or the connection broke: gets a new URL and goes on from there. */
 async function recover(goesOn = playing.value) {
   const mine = turn
+  isWanted = goesOn
   const atSec = time.value
   if (renewalsLeft === 0 || !navigator.onLine) return jam(null)
   renewalsLeft -= 1
@@ -139,7 +138,7 @@ async function recover(goesOn = playing.value) {
       }
     }
     await deck().renew(atSec)
-    if (mine === turn && goesOn) await run()
+    if (mine === turn && isWanted) await run()
   } catch (thrown) {
     if (mine === turn) jam(thrown)
   }
@@ -151,6 +150,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
   if (!cue) return
   turn += 1
   const mine = turn
+  isWanted = !start.paused
   endFade()
   batch(() => {
     index.value = place
@@ -174,7 +174,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
       waiting.value = false
       if (Number.isFinite(known)) duration.value = known
     })
-    if (!start.paused) await run()
+    if (isWanted) await run()
   } catch (thrown) {
     if (mine === turn) jam(thrown)
   }
@@ -198,22 +198,21 @@ export function toggle(): void {
   const { audio, signed } = deck()
   hookOver.value = null
   if (fault.value) void retry()
-  else if (!audio.paused) pause()
+  else if (playing.value || !audio.paused) pause()
   else if (!signed) void load(index.value, { heardSec: time.value })
   else if (deck().mustRenewFor(deck().sound.currentTime)) void recover(true)
   else void run()
 }
 
 export function pause(): void {
-  if (!current.value || deck().audio.paused) return
+  isWanted = false
+  if (!current.value || (deck().audio.paused && !playing.value)) return
   deck().audio.pause()
   // Its event comes later: a page that is left at once would go on playing on the next one.
   stopped()
 }
 
-export function resume(): void {
-  if (current.value && deck().audio.paused) toggle()
-}
+export const resume = () => void (current.value && deck().audio.paused && toggle())
 
 /** The speed of playback: 1 is that of the recording. A new track begins with that. */
 export function setRate(rate: number): void {

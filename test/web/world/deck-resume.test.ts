@@ -56,6 +56,41 @@ browserTest('a press on Pause counts at once, also for a page that is left in th
   expect(JSON.parse(kept ?? '')).toMatchObject({ index: 1, wasPlaying: false })
 })
 
+browserTest('a press on Pause while the next track is still loading keeps it from playing', async () => {
+  const { svc, kettle } = await shop()
+  await using _ = svc
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await playing(page, 'Dawn')
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => pathname === `/api/audio/${kettle.id}`,
+    async (route) => {
+      asked.resolve()
+      await held.promise
+      await route.continue()
+    },
+  )
+  await deck(page).getByRole('button', { name: 'Next' }).click()
+  await asked.promise
+  await deck(page).getByRole('button', { name: 'Pause', exact: true }).click()
+  const begun = await page.evaluate(() => {
+    const plays = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function play() {
+      document.documentElement.dataset.played = 'yes'
+      return plays.call(this)
+    }
+    return document.documentElement.dataset.played
+  })
+  expect(begun).toBeUndefined()
+  held.resolve()
+  // Loaded as far as its length.
+  await page.waitForFunction(() => Number(document.querySelector<HTMLInputElement>('.deck .seek')?.max) === 20)
+  await deck(page).getByRole('button', { name: 'Play', exact: true }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.dataset.played)).toBeUndefined()
+})
+
 browserTest('a browser that asks for a press first is told so, and any press goes on at the same second', async () => {
   const { svc } = await shop()
   await using _ = svc

@@ -1,9 +1,8 @@
 import { expect } from 'bun:test'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { clientDir } from '../../../src/platform/client/client-dir.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../../support/browser.ts'
 import { addPlayableTrack } from '../../support/casset/playable.ts'
+import { clientScripts } from '../../support/platform/assets.ts'
 import { startServer } from '../../support/server.ts'
 import { deck, heard, playing, ranPast, seek, shop } from '../../support/web/deck.ts'
 import { said } from '../../support/web/said.ts'
@@ -185,10 +184,7 @@ browserTest('a track that is gone jams the tape and says why, and the retry key 
 
 /** Waits until the page has fetched the script that has a text. */
 async function fetched(page: Page, text: string): Promise<void> {
-  const names: string[] = []
-  const folder = await clientDir()
-  for await (const path of new Bun.Glob('a/*.js').scan(folder))
-    if ((await Bun.file(join(folder, path)).text()).includes(text)) names.push(path)
+  const names = (await clientScripts()).filter((script) => script.text.includes(text)).map(({ path }) => path)
   await page.waitForFunction(
     (paths) => performance.getEntriesByType('resource').some(({ name }) => paths.some((path) => name.endsWith(path))),
     names,

@@ -24,11 +24,13 @@ export async function unzipChild(requestJson: string): Promise<string> {
 
 function failed(error: unknown): UnzipResult {
   if (error instanceof ZipProblem) return { ok: false, problem: error.message }
-  const isFull = noRoom.test(codeOf(error))
-  return { ok: false, problem: isFull ? 'The disk became full while it was unpacked. Free some space.' : unread }
+  const code = codeOf(error)
+  if (noRoom.test(code)) return { ok: false, problem: 'The disk became full while it was unpacked. Free some space.' }
+  return { ok: false, problem: code === 'EACCES' ? notAllowed : unread }
 }
 
 const unread = 'The zip could not be read. Try it again, or unpack it and import the folder.'
+const notAllowed = 'The user to whom the data folder belongs may not read the zip. Copy it where they may.'
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -74,7 +76,6 @@ async function whyNot(member: ZipMember, { maxBytes, readsAlac }: UnzipRequest):
 async function write({ path: own, read }: ZipMember, folder: string): Promise<string | undefined> {
   const path = join(folder, own)
   try {
-    // Also where root imports, the service can remove all of it when it starts.
     makeFolder(folder, dirname(path))
     const file = await open(path, 'wx', 0o600)
     try {

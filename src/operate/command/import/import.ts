@@ -44,9 +44,9 @@ export async function importCommand(
     return 1
   }
   const root = folder === undefined ? undefined : resolve(folder)
-  const found = root === undefined ? undefined : statSync(root, { throwIfNoEntry: false })
-  if (root !== undefined && !found?.isDirectory() && !found?.isFile()) {
-    print(`There is no folder or zip ${root}.`)
+  const found = root === undefined ? undefined : kindOf(root)
+  if (root !== undefined && found === undefined) {
+    print(`There is no folder or zip ${root} that the user of the data folder may see.`)
     return 1
   }
   const ctx = await openCtx(config, machine, print)
@@ -72,7 +72,7 @@ export async function importCommand(
     }
     const codes = file === undefined ? undefined : { file, tape: given.get('--tape') }
     const asked = { codes, isReal, isWhole: args.includes('--all') }
-    if (root === undefined || found?.isDirectory()) return await bring(ctx, artist, { ...asked, root }, print)
+    if (root === undefined || found === 'folder') return await bring(ctx, artist, { ...asked, root }, print)
     print(`Unpacking ${root} …`)
     await using unzipped = await unzipToImport(ctx, root)
     return await bring(ctx, artist, { ...asked, root: unzipped.root, zip: { path: root, left: unzipped.left } }, print)
@@ -86,6 +86,16 @@ export async function importCommand(
     folderLock?.release()
     lock?.close()
     closeDb(ctx.db)
+  }
+}
+
+function kindOf(path: string): 'folder' | 'zip' | undefined {
+  try {
+    const found = statSync(path)
+    if (found.isDirectory()) return 'folder'
+    return found.isFile() ? 'zip' : undefined
+  } catch {
+    return undefined
   }
 }
 

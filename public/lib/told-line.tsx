@@ -1,10 +1,12 @@
+import type { ComponentChildren } from 'preact'
 import type { Notification } from '../../src/account/notification/model.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { timeAgo } from './time-ago.ts'
 
-type ToldLineProps = { told: Notification; now: number }
+/** `children`: what can be done about it at once. */
+type ToldLineProps = { told: Notification; now: number; children?: ComponentChildren }
 
-export const ToldLine = ({ told, now }: ToldLineProps) => {
+export const ToldLine = ({ told, now, children }: ToldLineProps) => {
   const { title, text, path, actor, read, createdAt } = told
   return (
     <li data-new={read ? undefined : ''}>
@@ -19,6 +21,7 @@ export const ToldLine = ({ told, now }: ToldLineProps) => {
           </span>
         </span>
       </a>
+      {children}
     </li>
   )
 }

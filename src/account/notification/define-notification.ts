@@ -7,8 +7,11 @@ import { givenState } from '../../platform/own-state.ts'
 
 export type DigestName = NonNullable<(typeof notifications.$inferSelect)['digest']>
 
-/** `text` may be empty; `path` is the page it links to. */
-export type NotificationText = { title: string; text: string; path: string }
+/**
+ * `text` may be empty; `path` is the page it links to. `creditId`: a question that can be answered
+ * beside it, until that is done.
+ */
+export type NotificationText = { title: string; text: string; path: string; creditId?: string }
 
 type Options<S extends TSchema> = {
   details: S

@@ -11,6 +11,7 @@ export const Notification = t.Object({
   title: t.String(),
   text: t.String({ description: 'what there is to know besides; may be empty' }),
   path: t.String({ description: 'the page of this site that it leads to' }),
+  creditId: t.Optional(t.String({ description: 'of a question that is not answered yet: POST /api/credits/{id}' })),
   actor: Nullable(t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() })),
   read: t.Boolean(),
   createdAt: t.String(),

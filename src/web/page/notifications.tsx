@@ -1,3 +1,4 @@
+import AnswerCredit from '../../../public/islands/bell/answer-credit.tsx'
 import { Nothing } from '../../../public/islands/bell/nothing.tsx'
 import Shown from '../../../public/islands/bell/shown.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
@@ -26,6 +27,7 @@ export const notificationsRoute = (ctx: Ctx) =>
     ),
   }))
 
+const AnswerKeys = island('bell/answer-credit', AnswerCredit)
 const ShownKey = island('bell/shown', Shown)
 
 type NotificationsPageProps = Notifications & { isTurned: boolean; now: number }
@@ -37,7 +39,9 @@ const NotificationsPage = ({ notifications, nextCursor, isTurned, now }: Notific
       {notifications.length > 0 && (
         <ol class="told">
           {notifications.map((each) => (
-            <ToldLine key={each.id} told={each} now={now} />
+            <ToldLine key={each.id} told={each} now={now}>
+              {each.creditId !== undefined && <AnswerKeys id={each.creditId} of={each.title} />}
+            </ToldLine>
           ))}
         </ol>
       )}

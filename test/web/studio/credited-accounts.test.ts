@@ -32,9 +32,13 @@ browserTest(
 
     await signIn(page.context(), svc, mara)
     await page.goto(`${svc.url}/notifications`)
+    await page.getByRole('group', { name: 'Nova says that' }).getByText('No thanks').click()
+    await page.getByText('You said no: the name is no link.').waitFor()
     await page.getByRole('link', { name: 'Nova says that “Dawn” is by you' }).click()
     await page.getByRole('button', { name: 'Yes, that is me' }).click()
     await page.getByText('You said yes: the name is a link.').waitFor()
+    await page.goto(`${svc.url}/notifications`)
+    expect(await page.getByText('Yes, that is me').count()).toBe(0)
 
     await using stranger = await openPage(svc, '/@nova')
     await islandReady(stranger.page, 'tracks')

@@ -18,6 +18,7 @@ import { staffRoom } from './account/staff/room.ts'
 import { letterRoom } from './audience/letter/room.ts'
 import { mailingListRoom } from './audience/mailing-list/room.ts'
 import { optInRoom } from './audience/opt-in/room.ts'
+import { showRoom } from './audience/show/room.ts'
 import { wishRoom } from './audience/wish/room.ts'
 import { ledgerRoom } from './books/ledger/room.ts'
 import { sellerRoom } from './books/seller/room.ts'
@@ -198,6 +199,7 @@ export const rooms = [
   letterRoom,
   mailingListRoom,
   optInRoom,
+  showRoom,
   wishRoom,
   beginRoom,
   orderCheckRoom,

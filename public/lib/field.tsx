@@ -22,6 +22,7 @@ type InputProps = Pick<
 const kinds = {
   text: { type: 'text' },
   date: { type: 'date' },
+  time: { type: 'time' },
   email: { type: 'email' },
   password: { type: 'password' },
 } as const

@@ -84,11 +84,11 @@ export const isReservedWord = (word: string): boolean => reserved.has(word)
 const reserved: ReadonlySet<string> = new Set(
   `
   about album albums all api audio buy cards cassets casset checkout clip clips code codes collect collected comments
-  contact cover drop drops edit embed emoji ep eps everything export feed feeds follow followers gift gifts help home
-  hook hooks imprint jcard json email emails letter letters license licenses links list live-room login mail
-  mailing-list music new news notes pay pictures press privacy profile release releases room rss sales settings share
-  shelf shop side-a side-b sidea sideb single singles site sitemap studio subscribe tape tapes terms tip tips track
-  tracks tv wish wishes xml
+  concert concerts contact cover drop drops edit embed emoji ep eps everything export feed feeds follow followers gift
+  gifts help home hook hooks imprint jcard json email emails letter letters license licenses links list live-room
+  login mail mailing-list music new news notes pay pictures press privacy profile release releases room rss sales
+  settings share shelf shop show shows side-a side-b sidea sideb single singles site sitemap studio subscribe tape
+  tapes terms tip tips track tracks tv wish wishes xml
   `
     .trim()
     .split(/\s+/),

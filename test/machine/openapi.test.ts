@@ -74,7 +74,9 @@ test('the document has every route of the router that is no page, and nothing th
     '/tracks/{trackId}/license.xml',
     '/@{handle}/license.xml',
   ].map((path) => `GET ${path}`)
-  const feeds = ['GET /@{handle}/canimus.json', 'GET /@{handle}/feed.xml', 'GET /feed.xml', 'GET /llms.txt']
+  const feeds = ['canimus.json', 'feed.xml', 'shows.ics']
+    .map((file) => `GET /@{handle}/${file}`)
+    .concat('GET /feed.xml', 'GET /llms.txt')
   const wellKnown = ['api-catalog', 'change-password', 'did.json', 'security.txt', 'tdmrep.json'].map(
     (name) => `GET /.well-known/${name}`,
   )

@@ -2,6 +2,7 @@ import { recordConsent } from '../../src/audience/mailing-list/record-consent.ts
 import { addSubscription } from './account/notification.ts'
 import { newBrowser } from './account/push.ts'
 import { writeLetter } from './audience/letter.ts'
+import { addShow } from './audience/show.ts'
 import { addPicture } from './casset/casset.ts'
 import { addExtraRow, extrasPath } from './casset/extra.ts'
 import { makeList } from './casset/playlist.ts'
@@ -60,6 +61,7 @@ export async function stageOf(svc: TestServer) {
   const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
   const exportId = await addExport(svc, nova)
   const letterId = await writeLetter(svc, nova)
+  const showId = await addShow(svc, nova)
   const playlistId = await makeList(svc, nova, 'Evening', [people.dawn.id])
   const [spareId, shelfId] = ['spare', 'shelf'].map((word) => addTape(svc, nova, word, { published: false }))
   const spare = await addReadyTrack(svc.ctx, spareId ?? '', 'Spare')
@@ -87,6 +89,7 @@ export async function stageOf(svc: TestServer) {
     dropId,
     consentId,
     letterId,
+    showId,
     playlistId,
   }
 }

@@ -48,6 +48,7 @@ const texts = {
   seller: () => say('There is no such seller.'),
   session: () => say('There is no such session.'),
   sheet: () => say('There is no such sheet. ## an accounting sheet'),
+  show: () => say('There is no such show. ## a concert'),
   statement: () => say('There is no such statement. ## of sales in a month'),
   submission: () => say('There is no such submission. ## an entry of a drop'),
   subscription: () => say('There is no such subscription.'),

@@ -1,6 +1,9 @@
 /** The most code points of each text people write, for server and pages (rule: text-length). */
 export const longest = {
   email: 254,
+  venue: 160,
+  town: 120,
+  withWhom: 240,
   displayName: 160,
   bio: 2000,
   location: 120,

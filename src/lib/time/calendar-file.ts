@@ -1,15 +1,17 @@
-/** A moment for somebody's own calendar. */
+import { dateOf, dayOf } from './calendar.ts'
+
+/** A moment, or a whole day (YYYY-MM-DD), for somebody's own calendar. */
 export type CalendarEvent = {
   /** Stays the same when the moment moves, so that a calendar moves what it has. */
   uid: string
   title: string
   text: string
   url: string
-  startsAt: number
-  lengthMs: number
-  /** When the file is made (ms). */
+  place?: string
+  isCalledOff?: boolean
+  /** Since when this is how it is (ms). */
   madeAt: number
-}
+} & ({ startsAt: number; lengthMs: number } | { day: string })
 
 const mostOctets = 74
 const encoder = new TextEncoder()
@@ -36,31 +38,58 @@ function folded(line: string): string {
   return [...lines, part].join('\r\n ')
 }
 
-/** Returns an iCalendar file of one event, with an alarm at its moment (RFC 5545). */
-export function calendarFile({ uid, title, text, url, startsAt, lengthMs, madeAt }: CalendarEvent): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Tapedeck//EN',
-    'METHOD:PUBLISH',
+const basicDay = (count: number): string => dateOf(count).replaceAll('-', '')
+
+const spanOf = (event: CalendarEvent): string[] => {
+  if (!('day' in event)) {
+    return [`DTSTART:${stamp(event.startsAt)}`, `DTEND:${stamp(event.startsAt + event.lengthMs)}`]
+  }
+  const count = dayOf(event.day) ?? 0
+  return [`DTSTART;VALUE=DATE:${basicDay(count)}`, `DTEND;VALUE=DATE:${basicDay(count + 1)}`]
+}
+
+const alarmOf = (title: string): string[] => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${escaped(title)}`,
+  'TRIGGER:PT0S',
+  'END:VALARM',
+]
+
+const eventLines = (event: CalendarEvent, alarm: string[]): string[] => {
+  const { uid, title, text, url, place, isCalledOff, madeAt } = event
+  return [
     'BEGIN:VEVENT',
     `UID:${escaped(uid)}`,
     `DTSTAMP:${stamp(madeAt)}`,
     // A later file counts over an earlier one.
     `SEQUENCE:${Math.floor(madeAt / 60_000)}`,
-    `DTSTART:${stamp(startsAt)}`,
-    `DTEND:${stamp(startsAt + lengthMs)}`,
+    ...spanOf(event),
     `SUMMARY:${escaped(title)}`,
     `DESCRIPTION:${escaped(text)}`,
+    ...(place === undefined ? [] : [`LOCATION:${escaped(place)}`]),
+    ...(isCalledOff === undefined ? [] : [`STATUS:${isCalledOff ? 'CANCELLED' : 'CONFIRMED'}`]),
     `URL:${url}`,
     'TRANSP:TRANSPARENT',
-    'BEGIN:VALARM',
-    'ACTION:DISPLAY',
-    `DESCRIPTION:${escaped(title)}`,
-    'TRIGGER:PT0S',
-    'END:VALARM',
+    ...alarm,
     'END:VEVENT',
-    'END:VCALENDAR',
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
 }
+
+const fileOf = (lines: readonly string[]): string => {
+  const all = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tapedeck//EN', 'METHOD:PUBLISH', ...lines, 'END:VCALENDAR']
+  return `${all.map(folded).join('\r\n')}\r\n`
+}
+
+/** Returns an iCalendar file of one event, with an alarm at its moment (RFC 5545). */
+export const calendarFile = (event: CalendarEvent): string => fileOf(eventLines(event, alarmOf(event.title)))
+
+/** Returns an iCalendar file to which calendars subscribe (RFC 7986), without alarms. */
+export const calendarOf = (name: string, events: readonly CalendarEvent[]): string =>
+  fileOf([
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    'X-PUBLISHED-TTL:PT12H',
+    ...events.flatMap((event) => eventLines(event, [])),
+  ])

@@ -1,5 +1,6 @@
 import { pictureUrl } from '../../account/picture.ts'
 import { type ListedLetter, publicLetters } from '../../audience/letter/page/letter-page.ts'
+import { announcedShows, type PublicShow, showsPath, toPublicShow } from '../../audience/show/show.ts'
 import { playedOf } from '../../casset/access/audio-file.ts'
 import { isShownTo, visibleCasset, type World } from '../../casset/access/visible-casset.ts'
 import { isWholeForAll } from '../../casset/access/whole-for-all.ts'
@@ -20,6 +21,7 @@ import { type ListedRelease, releasesOfCasset } from '../../release/list-of-cass
 const mostReleases = 20
 const mostTracks = 100
 const mostLetters = 20
+const mostShows = 20
 const mostTapes = 50
 
 export type SoundFile = { url: string; type: string; bytes: number; durationSec: number | null; isWhole: boolean }
@@ -56,6 +58,8 @@ export type Feed = {
   tracks: readonly FeedTrack[]
   /** The letters that have a page; only with an artist's first casset. */
   letters: readonly ListedLetter[]
+  /** Those that were announced last, those over too; only with an artist's first casset. */
+  shows: readonly (PublicShow & { path: string; announcedAt: number })[]
 }
 
 /** Returns what the feed of the site tells: the tapes that were published last. */
@@ -81,6 +85,7 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
   const { origin } = ctx.site
   const { artist, casset, cover } = world
   const { handle } = splitSlug(artist.handle)
+  const isFirst = casset.slug === null && casset.word === null
   return {
     origin,
     url: origin + pagePath(artist.handle),
@@ -102,10 +107,14 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
       ...release,
       terms: termsOfRelease(ctx, release.id),
     })),
-    letters:
-      casset.slug === null && casset.word === null
-        ? publicLetters(ctx, { id: artist.id, handle }, mostLetters).letters
-        : [],
+    letters: isFirst ? publicLetters(ctx, { id: artist.id, handle }, mostLetters).letters : [],
+    shows: isFirst
+      ? announcedShows(ctx, artist.id, mostShows).map((row) => ({
+          ...toPublicShow(row),
+          path: showsPath(handle),
+          announcedAt: row.createdAt,
+        }))
+      : [],
     tracks: shownTracks(ctx, casset.id)
       .slice(0, mostTracks)
       .map((row) => ({

@@ -11,6 +11,7 @@ export function rssOf(feed: Feed): string {
     ...feed.releases.map((release) => ({ at: release.issuedAt, item: releaseItem(feed, release) })),
     ...feed.letters.map((letter) => ({ at: letter.sentAt, item: letterItem(feed, letter) })),
     ...feed.tracks.map((track, place) => ({ at: track.createdAt, item: trackItem(feed, track, place + 1) })),
+    ...feed.shows.map((show) => ({ at: show.announcedAt, item: showItem(feed, show) })),
   ].sort((a, b) => b.at - a.at)
   const [newest] = items
   return rssDocument({
@@ -145,3 +146,20 @@ const letterItem = ({ origin }: Feed, { id, subject, path, sentAt, begins }: Fee
     xmlElement('pubDate', {}, dateOf(sentAt)),
     xmlElement('description', {}, begins),
   )
+
+function showItem({ origin, artist }: Feed, show: Feed['shows'][number]): Xml {
+  const { id, path, announcedAt, day, time, venue, town, country, withWhom, state } = show
+  const title = `${artist} at ${venue}, ${town}, ${[day, time].filter(Boolean).join(' ')}`
+  const place = `${venue}, ${town} (${country})${withWhom === null ? '' : `, with ${withWhom}`}.`
+  return xmlElement(
+    'item',
+    {},
+    xmlElement('title', {}, `${stateWords[state]}${title}`),
+    xmlElement('link', {}, origin + path),
+    xmlElement('guid', { isPermaLink: 'false' }, `urn:uuid:${id}`),
+    xmlElement('pubDate', {}, dateOf(announcedAt)),
+    xmlElement('description', {}, `A show of ${artist}: ${place}`),
+  )
+}
+
+const stateWords = { ON: '', SOLD_OUT: 'Sold out: ', CALLED_OFF: 'Called off: ' } as const

@@ -2,6 +2,8 @@ import { t } from 'elysia'
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { renderSVG } from 'uqr'
+import { comingShows, toPublicShow } from '../../audience/show/show.ts'
+import { artistOf } from '../../casset/artist-of.ts'
 import { usageHeadersOfCasset } from '../../casset/usage/casset-usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { currentLanguage } from '../../lib/language/say.ts'
@@ -15,8 +17,10 @@ import { contentSecurityPolicy, createDocument, html } from '../document/html.ts
 import { themeOf } from '../document/theme.ts'
 import { seeOther } from '../page.tsx'
 import { secretPage } from '../parts/secret-page.ts'
+import type { Media } from '../parts/tape-view.ts'
 import { GiftCardPage } from './gift-page.tsx'
 import { PrintedCardPage } from './page.tsx'
+import { printedShows } from './panels.ts'
 
 const policy = contentSecurityPolicy(["form-action 'none'"])
 const headers = { 'content-security-policy': policy, vary: 'Accept-Encoding, Cookie' }
@@ -33,7 +37,12 @@ export const printedCard = (ctx: Ctx) => (app: Guarded) => {
         const url = ctx.site.origin + pagePath(media.casset.slug)
         const sheets = [manifest.sheets.printed, themeOf(ctx, media)]
         const document = documentOf(
-          <PrintedCardPage {...{ media, url, sheets }} code={renderSVG(url, { border: 2 })} script={script()} />,
+          <PrintedCardPage
+            {...{ media, url, sheets }}
+            shows={showsOnCard(ctx, media)}
+            code={renderSVG(url, { border: 2 })}
+            script={script()}
+          />,
         )
         const isPublic = media.casset.published && media.casset.privacy !== 'private'
         return html(request, document, {
@@ -62,3 +71,12 @@ export const printedCard = (ctx: Ctx) => (app: Guarded) => {
 }
 
 const documentOf = (page: VNode) => createDocument(`<!doctype html>${renderToString(page)}`)
+
+/** Returns the next shows that an artist wants on the cards of the tapes that are theirs alone. */
+function showsOnCard(ctx: Ctx, { casset, members }: Media) {
+  if (members !== undefined) return []
+  const isPrinted = comingShows(ctx, artistOf(ctx, casset.id).id).filter(
+    ({ onCard, state }) => onCard && state !== 'CALLED_OFF',
+  )
+  return isPrinted.slice(0, printedShows).map(toPublicShow)
+}

@@ -12,13 +12,15 @@ export type LetterTape = { id: string; name: string; url: string; isPublic: bool
 export type LetterProps = {
   letter: Letter
   tapes: readonly LetterTape[]
+  /** The coming shows in Markdown; empty without any. */
+  shows: string
   canSend: boolean
 }
 
 /** The state of a letter that its parts share. `reach`: null until it was counted. */
 export type LetterState = { letter: Signal<Letter>; reach: Signal<Reach | null> }
 
-export default function LetterIsland({ letter: first, tapes, canSend }: LetterProps) {
+export default function LetterIsland({ letter: first, tapes, shows, canSend }: LetterProps) {
   const letter = useSignal(first)
   const reach = useSignal<Reach | null>(null)
   const form = useForm('letter')
@@ -27,7 +29,7 @@ export default function LetterIsland({ letter: first, tapes, canSend }: LetterPr
   return (
     <>
       {isDraft && <SaveLine />}
-      {isDraft ? <WriteForm form={form} tapes={tapes} {...state} /> : <Progress {...state} />}
+      {isDraft ? <WriteForm form={form} tapes={tapes} shows={shows} {...state} /> : <Progress {...state} />}
       <Preview letter={letter.value} />
       {(isDraft || letter.value.state === 'SCHEDULED') && <Send canSend={canSend} {...state} />}
     </>

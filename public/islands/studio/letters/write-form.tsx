@@ -14,14 +14,14 @@ import { troubleOf } from '../../../lib/trouble.ts'
 import type { LetterState, LetterTape } from './letter.tsx'
 import { Readers } from './readers.tsx'
 
-type Props = LetterState & { form: Form; tapes: readonly LetterTape[] }
+type Props = LetterState & { form: Form; tapes: readonly LetterTape[]; shows: string }
 type Change = Omit<ChangedLetter, 'revision'>
 
 // Long enough not to save while somebody types, short enough to lose nothing.
 const restMs = 1_500
 
 /** Every field is stored as it is left, the text while writing rests. */
-export function WriteForm({ form, tapes, letter, reach }: Props) {
+export function WriteForm({ form, tapes, shows, letter, reach }: Props) {
   const { id, picture } = letter.value
   const text = useRef(letter.value.body)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -42,6 +42,7 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
     written.value = next
     rest()
   }
+  const insert = (part: string) => write(`${text.current.trimEnd()}\n\n${part}\n\n`.trimStart())
   // A browser is busy for seconds with a megabyte. A text that is a little too long can be cut
   // here.
   const refuseHuge = (event: TargetedInputEvent<HTMLTextAreaElement>) => {
@@ -100,7 +101,14 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
           'An empty line begins a paragraph. **bold**, *italic*, # heading, - list, > quote, [words](https://…).',
         )}
       />
-      <InsertTape tapes={tapes} insert={(url) => write(`${text.current.trimEnd()}\n\n${url}\n\n`.trimStart())} />
+      <InsertTape tapes={tapes} insert={insert} />
+      {shows !== '' && (
+        <div class="acts">
+          <button type="button" class="key" onClick={() => insert(shows)}>
+            {say('Insert your shows')}
+          </button>
+        </div>
+      )}
       <Readers form={form} letter={letter.value} tapes={tapes} reach={reach} />
       <label class="switch">
         <input type="checkbox" name="isPublic" defaultChecked={letter.value.isPublic} />

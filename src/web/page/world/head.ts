@@ -1,5 +1,7 @@
 import { cutText } from '../../../../public/lib/cut-text.ts'
 import { sleeveToPreload } from '../../../../public/lib/sleeve.tsx'
+import { showData } from '../../../audience/show/music-event.ts'
+import type { PublicShow } from '../../../audience/show/show.ts'
 import { soundLicenseOf } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -16,7 +18,8 @@ import { cassetInHead } from '../../share-picture/describe.ts'
 
 const describedChars = 180
 
-export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
+export function worldHead(ctx: Ctx, media: Media, shows: readonly PublicShow[]): Head {
+  const { origin } = ctx.site
   const { casset, artist, cover, tracks } = media
   const byline = say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })
   const plain = say('Hear a hook of {tracks, plural, one {# track} other {# tracks}} by {displayName} on {name}.', {
@@ -31,7 +34,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
     path: pagePath(casset.slug),
     kind: 'music.album',
     theme: themeOf(ctx, media),
-    structured: albumData(ctx, media, origin),
+    structured: albumData(ctx, media, shows),
     ...(casset.published && casset.privacy !== 'private' ? { alternates: formsOf(casset.slug, origin) } : {}),
     ...cassetInHead(ctx, media),
     ...(cover ? { opensWith: sleeveToPreload(cover) } : {}),
@@ -69,7 +72,8 @@ function makersOf(by: NonNullable<Media['tracks'][number]['by']>, artist: string
   })
 }
 
-function albumData(ctx: Ctx, media: Media, origin: string): object {
+function albumData(ctx: Ctx, media: Media, shows: readonly PublicShow[]): object {
+  const { origin } = ctx.site
   const { casset, artist, cover, tracks, socials, provenance } = media
   const disclosed = provenance ? disclosedTracks(ctx, casset.id, describedTracks) : new Map<string, never>()
   const url = origin + pagePath(casset.slug)
@@ -85,6 +89,7 @@ function albumData(ctx: Ctx, media: Media, origin: string): object {
       name: artist.displayName,
       url,
       ...(artist.bio ? { description: artist.bio } : {}),
+      ...(shows.length > 0 ? { event: shows.map((show) => showData({ name: artist.displayName, url }, show)) } : {}),
       ...(socials.length > 0 ? { sameAs: socials.map((social) => social.url) } : {}),
     },
     numTracks: tracks.length,

@@ -9,6 +9,7 @@ import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
+import type { PublicShow } from '../../../audience/show/show.ts'
 import type { RackEntry } from '../../../casset/recent-cassets.ts'
 import type { StoredWaveforms } from '../../../casset/track/measure/read-waveforms.ts'
 import type { RecordingTrack } from '../../../casset/track/measure/recording.ts'
@@ -37,6 +38,7 @@ import { OwnerNotice } from './owner-notice.tsx'
 import { Opens, type WishState, wishProps } from './preorder.tsx'
 import type { PartyLink } from './room/party-link.ts'
 import { AlsoCollected, AlsoOn, Shelf, shelfTapes } from './shelf.tsx'
+import { ShowsSection } from './shows.tsx'
 
 const AddToPlaylistKey = island('library/add-to-playlist', AddToPlaylist, 'visible')
 const TrackList = island('tracks', Tracks)
@@ -77,6 +79,8 @@ export type WorldProps = {
   drops: readonly OpenDrop[]
   also: readonly RackEntry[]
   alsoOn: readonly RackEntry[]
+  /** The next shows, on the artist's own page. */
+  shows: readonly PublicShow[]
   /** The tracks of this casset that the demo is still recording. */
   recording: readonly RecordingTrack[]
 }
@@ -108,6 +112,7 @@ export function WorldPage(props: WorldProps) {
     drops,
     also,
     alsoOn,
+    shows,
   } = props
   const { artist, casset, tracks, texture, theme } = media
   const views = toTrackViews(media, waveforms, recording, drops, sale === 'open')
@@ -224,6 +229,7 @@ export function WorldPage(props: WorldProps) {
             <Inlay {...{ sale, media, rest, goods, formats, priceNote, tray, wish }} />
             <Notes media={media} letters={letters} />
           </div>
+          <ShowsSection handle={artist.handle} shows={shows} />
           <ClipsSection media={media} clips={clips} />
           <Shelf media={media} everything={everything} />
           <AlsoOn tapes={alsoOn} handle={artist.handle} most={shelfTapes} />

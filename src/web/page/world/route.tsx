@@ -1,6 +1,7 @@
 import { isHandle } from '../../../account/handle/handle.ts'
 import { lettersPath } from '../../../audience/letter/letter.ts'
 import { hasPublicLetters } from '../../../audience/letter/page/letter-page.ts'
+import { comingShows, toPublicShow } from '../../../audience/show/show.ts'
 import { wishOf } from '../../../audience/wish/wish.ts'
 import { priceNoteOf } from '../../../books/tax/price-note.ts'
 import { artistOf } from '../../../casset/artist-of.ts'
@@ -33,6 +34,7 @@ import { WorldPage } from './page.tsx'
 import type { WishState } from './preorder.tsx'
 import { partyLink } from './room/party-link.ts'
 import { shelfTapes } from './shelf.tsx'
+import { showsOnPage } from './shows.tsx'
 
 const clipsOnPage = 12
 const query = { credits: allCredits.length } as const
@@ -80,9 +82,10 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null, hasA
   const origin = ctx.site.origin
   const artistId = artistOf(ctx, media.casset.id).id
   const isOwnPage = media.members === undefined && splitSlug(media.casset.slug).word === undefined
+  const shows = isOwnPage ? comingShows(ctx, artistId, showsOnPage + 1).map(toPublicShow) : []
   const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
   return {
-    head: worldHead(ctx, media, origin),
+    head: worldHead(ctx, media, shows),
     ...renderedFrom(WorldPage, {
       media,
       sale: visitorState(ctx, media),
@@ -109,6 +112,7 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null, hasA
       followers: countFollowers(ctx, artistId),
       byEmail: viewer === null && isShown(media) && ctx.mailer !== undefined,
       letters: isOwnPage && hasPublicLetters(ctx, artistId) ? lettersPath(media.artist.handle) : null,
+      shows,
       recording: recordingOf(ctx, media.casset.slug),
     }),
     headers: isShown(media) ? { link: linkOf(media.casset.slug) } : {},

@@ -28,6 +28,7 @@ const studio = () =>
       pages: [
         { path: '/studio/statistics', name: say('Statistics'), of: 'artist', guide: 'music' },
         { path: '/studio/letters', name: say('Letters'), of: 'artist', guide: 'letters' },
+        { path: '/studio/shows', name: say('Shows'), of: 'artist', guide: 'letters' },
         { path: '/studio/mailing-list', name: say('Mailing list'), of: 'artist', guide: 'letters' },
       ],
     },

@@ -5,6 +5,8 @@ import { inParts } from '../../../../../public/lib/in-parts.tsx'
 import { listLetters, ownLetter, toLetter } from '../../../../audience/letter/letter.ts'
 import type { Letters } from '../../../../audience/letter/model.ts'
 import { letterPage } from '../../../../audience/letter/page/letter-page.ts'
+import { comingShows } from '../../../../audience/show/show.ts'
+import { showsText } from '../../../../audience/show/show-text.ts'
 import { ownTapes } from '../../../../casset/read-tapes.ts'
 import type { Ctx } from '../../../../context.ts'
 import { numberText } from '../../../../lib/language/formats.ts'
@@ -44,6 +46,7 @@ export const studioLetterRoute = (ctx: Ctx) =>
         url: ctx.site.origin + pagePath(slug),
         isPublic: published && privacy !== 'private',
       })),
+      shows: showsText(comingShows(ctx, viewer.artistId)),
       canSend: ctx.mailer !== undefined,
     }
     return {

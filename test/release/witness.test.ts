@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { makeOwner } from '../../src/account/owner/make-owner.ts'
 import { readConfig } from '../../src/config.ts'
 import { signingKey } from '../../src/release/signing/keys.ts'
 import { signNote } from '../../src/release/signing/signed-note.ts'
@@ -100,9 +101,12 @@ test('a cosignature that is taken away, altered, of another head or of another l
 
 test('a witness that is away, refuses, lies or knows another log changes nothing and is told to the owner', async () => {
   await using witness = startWitness()
-  const { svc, id } = await begin(witness)
+  const { svc, nova, id } = await begin(witness)
   await using _ = svc
   const said = async () => (await witnessCheck.look(svc.ctx)).problem
+  makeOwner(svc.ctx, 'nova@example.com')
+  const desk = async () => (await svc.call('GET', '/desk/health', { cookie: nova.cookie })).text
+  expect(await desk()).toContain('Witness witness.example/w has not cosigned anything yet.')
   const day = 86_400_000
   const { cosign } = witness
   const size = (text: string) => new Response(text, { status: 409, headers: { 'content-type': 'text/x.tlog.size' } })
@@ -127,6 +131,9 @@ test('a witness that is away, refuses, lies or knows another log changes nothing
   ] as const) {
     witness.answer = answer
     await wait(svc, 2 * 3_600_000)
+    expect(await desk()).toMatch(
+      /<li>Witness witness\.example\/w has (?:not answered|refused|answered|cosigned another)/,
+    )
     await wait(svc, day + 3_600_000)
     expect(await said()).toContain(problem)
     expect(await anchorOf(svc, id)).toMatchObject({ status: 'ANCHORED' })
@@ -135,6 +142,7 @@ test('a witness that is away, refuses, lies or knows another log changes nothing
   witness.answer = () => undefined
   await wait(svc, 2 * 3_600_000)
   expect([await said(), await anchorOf(svc, id)]).toMatchObject([undefined, { status: 'CONFIRMED' }])
+  expect(await desk()).toContain('Witness witness.example/w has cosigned the log up to entry 4 of 4.')
 })
 
 test('a log that is rewritten or cut after a witness has cosigned it is found by asking the witness', async () => {

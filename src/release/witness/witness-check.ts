@@ -1,7 +1,9 @@
+import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayText } from '../../lib/time/day-text.ts'
 import type { Check } from '../../platform/check.ts'
 import { type Problem, witnessOf } from '../transparency-log/cosignatures.ts'
+import { latestCheckpoint } from '../transparency-log/latest-checkpoint.ts'
 
 /** A witness may be away for a day before somebody has to look. */
 const patienceMs = 86_400_000
@@ -14,6 +16,20 @@ const problemTexts: Readonly<Record<Problem, (of: Of) => string>> = {
   UNSIGNED: (of) => say('witness {name} has answered without a valid cosignature since {day}', of),
   OTHER_LOG: (of) => say('witness {name} has cosigned another log under the name of this one, seen on {day}', of),
 }
+
+/** Returns what is known of each witness that the owner has named, for the desk. */
+export const readWitnessStates = (ctx: Ctx): { name: string; text: string }[] =>
+  ctx.config.logWitnesses.map(({ name, verifierKey }) => {
+    const { problem = null, problemSince = null, treeSize = 0 } = witnessOf(ctx, verifierKey) ?? {}
+    if (problem && problemSince !== null)
+      return { name, text: problemTexts[problem]({ name, day: dayText(problemSince) }) }
+    const all = latestCheckpoint(ctx)?.size ?? 0
+    const text =
+      treeSize === 0
+        ? say('witness {name} has not cosigned anything yet', { name })
+        : say('witness {name} has cosigned the log up to entry {entry} of {all}', { name, entry: treeSize, all })
+    return { name, text }
+  })
 
 /** See rule: witnesses. */
 export const witnessCheck: Check = {

@@ -2,11 +2,13 @@ import Health, { type HealthProps } from '../../../../public/islands/desk/health
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
+import { asSentence } from '../../../lib/text/as-sentence.ts'
 import { readHealth } from '../../../operate/desk/health.ts'
 import type { Upgrade } from '../../../operate/upgrade/model.ts'
 import { readUpgrade } from '../../../operate/upgrade/upgrade.ts'
 import { mayDo } from '../../../platform/http/session/desk-acts.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
+import { readWitnessStates } from '../../../release/witness/witness-check.ts'
 import { island } from '../../document/island.tsx'
 import { deskOnly, page } from '../../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio/studio-layout.tsx'
@@ -18,7 +20,13 @@ export const deskHealthRoute = (ctx: Ctx) =>
     const description = say('How your site is doing.')
     return {
       head: studioHead(ctx, look, { title: say('Health'), description, path: '/desk/health' }),
-      main: <HealthPage look={look} health={{ ...readHealth(ctx), upgrade: upgradeFor(ctx, viewer) }} />,
+      main: (
+        <HealthPage
+          look={look}
+          health={{ ...readHealth(ctx), upgrade: upgradeFor(ctx, viewer) }}
+          witnesses={readWitnessStates(ctx)}
+        />
+      ),
     }
   })
 
@@ -31,7 +39,9 @@ function upgradeFor(ctx: Ctx, viewer: Viewer): Upgrade {
 
 const HealthIsland = island('desk/health', Health)
 
-const HealthPage = ({ look, health }: { look: Look; health: HealthProps }) => (
+type Witnesses = ReturnType<typeof readWitnessStates>
+
+const HealthPage = ({ look, health, witnesses }: { look: Look; health: HealthProps; witnesses: Witnesses }) => (
   <StudioLayout here="/desk/health" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
@@ -43,6 +53,16 @@ const HealthPage = ({ look, health }: { look: Look; health: HealthProps }) => (
         </p>
       </header>
       <HealthIsland {...health} />
+      {witnesses.length > 0 && (
+        <section>
+          <h2>{say('Witnesses of the log of releases')}</h2>
+          <ul class="stack">
+            {witnesses.map(({ name, text }) => (
+              <li key={name}>{asSentence(text)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       <p class="hint">
         {inParts(say('<a>The log</a> has its last 1,000 lines.'), { a: (text) => <a href="/desk/log">{text}</a> })}
       </p>

@@ -30,6 +30,8 @@ export type Holding = {
    * did not deduct. Default: none.
    */
   paidElsewhere?(ctx: Ctx, order: Order): readonly string[]
+  /** Returns payments of this kind that also brought the casset of an order to its holder. */
+  broughtBy?(ctx: Ctx, order: Order): readonly string[]
   /** Where it is for somebody else than its payer, who never holds it. */
   readonly given?: {
     /** Returns the payments that gave the holder of an order of any kind the same thing. */

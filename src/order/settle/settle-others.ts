@@ -20,12 +20,15 @@ export const settleOrderJob = defineJob('settle-order', {
 })
 
 /**
- * Settles again the other payments for a thing that has just ended for its holder, their own and
- * those of gifts: if one of two payments could not be refunded, it gives them the thing again
- * (rule: refunds-and-disputes). Called in a transaction.
+ * Settles again the other payments for a thing that has just ended for its holder, their own, those
+ * that brought it with other things, and those of gifts: if one of two payments could not be
+ * refunded, it gives them the thing again (rule: refunds-and-disputes). Called in a transaction.
  */
 export function settleOthers(ctx: Ctx, order: Order): void {
-  const given = Object.values(goodsOf(ctx)).flatMap((goods) => goods.holding.given?.payments(ctx, order) ?? [])
+  const given = Object.values(goodsOf(ctx)).flatMap(({ holding }) => [
+    ...(holding.given?.payments(ctx, order) ?? []),
+    ...(holding.broughtBy?.(ctx, order) ?? []),
+  ])
   for (const paymentIntentId of [...ownPayments(ctx, order), ...given]) {
     ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
   }

@@ -15,7 +15,7 @@ import { grant } from '../../order/settle/grant.ts'
 import { settleOthers } from '../../order/settle/settle-others.ts'
 import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
 import { cassetHoldings, emptyCasset, missingMusic } from '../purchase/casset-holdings.ts'
-import { type EverythingTape, tapesOf } from '../purchase/everything-tapes.ts'
+import { broughtBy, type EverythingTape, tapesOf } from '../purchase/everything-tapes.ts'
 import { wholesPaidElsewhere } from '../purchase/paid-elsewhere.ts'
 import { isCalledOff, refundCalledOff } from '../purchase/refund-called-off.ts'
 import { refundRegained } from '../purchase/refund-regained.ts'
@@ -125,6 +125,7 @@ export const everythingGoods: Goods = {
   kind: 'everything',
   holding: {
     find: (ctx, order) => holdings(ctx, order).find(),
+    broughtBy: broughtBy('everything'),
     paidElsewhere: (ctx, order) =>
       tapesOf(ctx, order.id).flatMap(({ cassetId, partMinor }) =>
         partMinor > 0 ? wholesPaidElsewhere(ctx, order, cassetId) : [],

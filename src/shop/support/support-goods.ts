@@ -6,6 +6,7 @@ import type { Goods, NamedItem } from '../../order/goods.ts'
 import type { Order } from '../../order/order.ts'
 import { grant } from '../../order/settle/grant.ts'
 import { keyTo } from '../../platform/mail/queue-email.ts'
+import { broughtBy } from '../purchase/everything-tapes.ts'
 import { endFuture, settleFuture } from './future.ts'
 import { paymentOfOrder, periodHoldings, type SupportPayment, settleSupport, supportById } from './support.ts'
 import { supportUrl } from './support-key.ts'
@@ -31,6 +32,7 @@ export const supportGoods: Goods = {
       const payment = paymentOfOrder(ctx, order.id)
       return payment && periodHoldings(ctx, order, payment).find()
     },
+    broughtBy: broughtBy('support'),
   },
   delivery: 'use',
   taxed: 'always',

@@ -6,7 +6,7 @@ import { rowsOf } from '../../support/account/account.ts'
 import { addTape } from '../../support/casset/tape.ts'
 import { until } from '../../support/casset/upload.ts'
 import { readEmail, startSmtp } from '../../support/platform/smtp.ts'
-import { accessOf, begun, confirm, openShop, settled } from '../../support/shop/checkout.ts'
+import { accessOf, begun, collect, confirm, goodCard, openShop, settled, shopOf } from '../../support/shop/checkout.ts'
 import { faultsOf } from '../../support/shop/gift.ts'
 import { setOpening } from '../../support/shop/preorder.ts'
 import {
@@ -179,4 +179,21 @@ test('a year is announced twice before it is paid again, and not once it was end
   svc.tick(367 * dayMs)
   await settled(svc)
   expect([await announced(), supportRow(svc, ada).state, periodsOf(svc)]).toEqual([2, 'ENDED', [0, 1]])
+})
+
+test('a casset that came with a support and was bought as well stays when the money for it goes back', async () => {
+  const { svc, nova, ada } = await openShop({ clock: 'stands' })
+  await using _ = svc
+  const cassetId = addTape(svc, nova, 'later', { priceMinor: 500, published: false, publishedAt: null })
+  const later = await addReadyTrack(svc.ctx, cassetId, 'Later')
+  await startSupporting(svc, ada, { levelId: await offerLevel(svc, nova, { hasStreams: false }) })
+  const publish = (body: object) => setOpening(svc, { ...nova, cassetId }, body)
+  await publish({ published: true, privacy: 'unlisted' })
+  const { paymentIntentId } = await collect(svc, ada, goodCard, { slug: 'nova.later', agrees: true })
+  await publish({ privacy: 'public' })
+  await settled(svc)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
+  await settled(svc)
+  expect(await accessOf(svc, later.id, ada)).toBe('full')
+  expect(faultsOf(svc)).toEqual([])
 })

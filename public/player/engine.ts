@@ -100,11 +100,12 @@ const prepareNext = () => {
 }
 
 /** After a load in full a browser may require a press first (rule: music-goes-on). */
-async function run() {
+async function run(): Promise<void> {
   try {
     await deck().audio.play()
   } catch (thrown) {
     if (!(thrown instanceof DOMException && thrown.name === 'NotAllowedError')) return
+    if (await deck().goBack()) return run()
     playing.value = false
     held.value = true
     const { waitForPress } = await import('./next-press.ts')

@@ -147,6 +147,19 @@ export function createTransport(reports: Reports) {
       if (mine === latest) await put(live, signed, startAt(signed))
       return signed
     },
+    /**
+     * Gives the track of an element that no press has unlocked to the one before it. Returns
+     * whether there was one.
+     */
+    async goBack(): Promise<boolean> {
+      const { signed } = live
+      const atSec = soundOf(live).currentTime
+      if (!signed || !spare.audio.src) return false
+      clear(live)
+      ;[live, spare] = [spare, live]
+      await put(live, signed, atSec)
+      return true
+    },
     /** Gets the track ready that is to follow, a few seconds before it is due. */
     prepare(next: Sound | undefined, leftSec: number): void {
       if (!next) live.tape?.dropNext()

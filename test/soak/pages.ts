@@ -19,8 +19,11 @@ for (const locale of asked.length > 0 ? asked : languages) {
   await using open = await openPage(svc, '/', { locale, viewport: { width: 320, height } })
   const { page } = open
   for (const { path, as } of inTurn) {
+    await page.context().setOffline(false)
     if (as) await signIn(page.context(), svc, as)
     await page.goto(svc.url + path)
+    // The page for lost connections loads itself anew as soon as there is one.
+    await page.context().setOffline(path === '/offline')
     const spoken = await page.evaluate('document.documentElement.lang')
     const found = await breaches(page, 'by day and night')
     for (const width of [320, 640]) {

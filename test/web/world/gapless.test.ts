@@ -98,3 +98,24 @@ browserTest('a track that is replaced while it plays goes on as what it is now',
   await ranPast(page, 50.3)
   await plays(page, 'One')
 })
+
+browserTest('a browser that refuses the second element plays on in the first, which a press unlocked', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  for (const title of ['One', 'Two']) await addPlayableTrack(svc.ctx, nova.cassetId, title, { hook: { seconds: 3 } })
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await page.evaluate(() => {
+    const { play } = HTMLMediaElement.prototype
+    let first: HTMLMediaElement | undefined
+    HTMLMediaElement.prototype.play = async function () {
+      first ??= this
+      if (this !== first) throw new DOMException('no press', 'NotAllowedError')
+      return play.call(this)
+    }
+  })
+  await playing(page, 'One')
+  await plays(page, 'Two')
+  await ranPast(page, 0.3, 2.5)
+  expect(await page.getByText('Press anywhere and the music goes on.').count()).toBe(0)
+})

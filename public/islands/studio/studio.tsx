@@ -13,7 +13,6 @@ import type { Payable } from '../../lib/obstacle-hint.tsx'
 import { SaveLine } from '../../lib/save-line.tsx'
 import type { Tape } from '../../player/state.ts'
 import { createCassetEditor } from './casset-editor.ts'
-import { ExtrasFold } from './extras/fold.tsx'
 import { FileTags } from './file-tags.tsx'
 import { FirstWeek } from './first-week.tsx'
 import { applyTexture, applyTheme } from './look/apply-look.ts'
@@ -152,8 +151,7 @@ export default function Studio({
             <Visibility editor={editor} />
             {tracks.length > 0 && <MadeOfAll editor={editor} />}
           </aside>
-          <Look editor={editor} backgroundUrl={background} />
-          <ExtrasFold cassetId={editor.casset.value.id} slug={media.casset.slug} />
+          <Look editor={editor} backgroundUrl={background} slug={media.casset.slug} />
         </div>
       </article>
     </>

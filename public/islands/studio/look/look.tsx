@@ -3,6 +3,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { Fold } from '../../../lib/fold.tsx'
 import { PictureKey } from '../../../lib/picture-key.tsx'
 import type { CassetEditor } from '../casset-editor.ts'
+import { ExtrasFold } from '../extras/fold.tsx'
 import { Choice } from './choice.tsx'
 import { Colours } from './colours.tsx'
 
@@ -32,14 +33,14 @@ const foots = () =>
     { value: 'cover', text: say('Colour of the cover') },
   ] as const
 
-type LookProps = { editor: CassetEditor; backgroundUrl: Signal<string | null> }
+type LookProps = { editor: CassetEditor; backgroundUrl: Signal<string | null>; slug: string }
 
-export function Look({ editor, backgroundUrl }: LookProps) {
+export function Look({ editor, backgroundUrl, slug }: LookProps) {
   const { cassetBackgroundSource, footerTheme } = editor.theme.value
   const texture = editor.texture.value.profilePatternId
   return (
     <section aria-labelledby="look-title">
-      <Fold class="look" summary={<h2 id="look-title">{say('Look')}</h2>}>
+      <Fold class="look" summary={<h2 id="look-title">{say('Look and extras')}</h2>}>
         <fieldset class="field swatches">
           <legend>{say('Texture')}</legend>
           {textures().map(({ value, text }) => (
@@ -84,6 +85,7 @@ export function Look({ editor, backgroundUrl }: LookProps) {
           value={footerTheme}
           onChoose={(wanted) => editor.change({ footerTheme: wanted })}
         />
+        <ExtrasFold cassetId={editor.casset.value.id} slug={slug} />
       </Fold>
     </section>
   )

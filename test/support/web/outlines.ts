@@ -60,6 +60,7 @@ main
     h2 Visibility
     h2 How it was made
   h2 Look
+  h2 Extras
   h2 Among your cassets
 `,
   deskRoute: `

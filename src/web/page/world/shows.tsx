@@ -36,7 +36,6 @@ export const worldShowsRoute = (ctx: Ctx) =>
         title: say('Shows of {artist}', { artist: artist.displayName }),
         description: say('When and where {artist} plays.', { artist: artist.displayName }),
         path,
-        sheet: 'forms',
         theme: themeOf(ctx, look),
         isHidden: casset.privacy !== 'public',
         cassetId: casset.id,
@@ -62,21 +61,25 @@ export const worldShowsRoute = (ctx: Ctx) =>
 type ShowsPageProps = { artist: string; handle: string; pattern: string; calendar: string; shows: PublicShow[] }
 
 const ShowsPage = ({ artist, handle, pattern, calendar, shows }: ShowsPageProps) => (
-  <main id="main" class="world guide wrap" data-pattern={pattern} tabIndex={-1}>
-    <article class="jcard letters-card">
-      <h1>{say('Shows of {artist}', { artist })}</h1>
-      <div class="acts">
-        <a class="key" href={`/@${handle}`}>
-          {say('The page of {artist}', { artist })}
-        </a>
-        <a class="key" href={calendar.replace(/^https?:/, 'webcal:')}>
-          {say('Subscribe in a calendar')}
-        </a>
-      </div>
-      <p class="hint">
-        {say('The address for calendars:')} <a href={calendar}>{calendar}</a>
-      </p>
-      {shows.length > 0 ? <ShowList shows={shows} /> : <p class="empty">{say('No show to come.')}</p>}
+  <main id="main" class="world wrap" data-pattern={pattern} tabIndex={-1}>
+    <article class="jcard clip-card">
+      <header>
+        <h1 dir="auto">{say('Shows of {artist}', { artist })}</h1>
+        <p class="acts">
+          <a class="key" href={`/@${handle}`}>
+            {say('The page of {artist}', { artist })}
+          </a>
+          <a class="key" href={calendar.replace(/^https?:/, 'webcal:')}>
+            {say('Subscribe in a calendar')}
+          </a>
+        </p>
+        <p>
+          {say('The address for calendars:')} <a href={calendar}>{calendar}</a>
+        </p>
+      </header>
+      <section class="made-of-it" aria-label={say('Shows')}>
+        {shows.length > 0 ? <ShowList shows={shows} /> : <p class="empty">{say('No show to come.')}</p>}
+      </section>
     </article>
   </main>
 )

@@ -44,7 +44,7 @@ const soldLicense = (name: string, known?: SoldGoods['known']): SoldGoods => ({
     const headers = { authorization: `License ${token}` }
     const { json } = await svc.call('GET', `/api/agents/licenses/${license?.order_id}/certificate`, { headers })
     const paper = await svc.call('GET', path, { headers: { accept: 'text/html' } })
-    return [license, json, paper.status, paper.text.includes('Ada Films')]
+    return [license, Object(json).credential, paper.status, paper.text.includes('Ada Films')]
   },
 })
 

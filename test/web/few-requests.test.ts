@@ -27,10 +27,10 @@ browserTest('no page asks for more files than it needs', async () => {
   addTape(svc, ada, 'second')
   const visits: readonly Visit[] = [
     { path: '/@nova', most: 14 },
-    { path: '/studio', as: nova, most: 16 },
-    { path: '/studio', as: ada, most: 15 },
-    { path: '/studio/letters', as: nova, most: 15 },
-    { path: '/studio/codes', as: nova, most: 14 },
+    { path: '/studio', as: nova, most: 18 },
+    { path: '/studio', as: ada, most: 17 },
+    { path: '/studio/letters', as: nova, most: 17 },
+    { path: '/studio/codes', as: nova, most: 16 },
     { path: '/studio/releases', as: nova, most: 14 },
     { path: '/account', as: nova, most: 20 },
     { path: '/library', as: ada, most: 17 },

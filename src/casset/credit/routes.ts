@@ -13,6 +13,7 @@ export const credit = (ctx: Ctx) => (app: Guarded) =>
     .get('/api/studio/tracks/:id/accounts', ({ author, params }) => readNamedAccounts(ctx, author, params.id), {
       summary: 'Read whose accounts the names of a track are',
       session: true,
+      refuses: ['FORBIDDEN'],
       response: { 200: shape.NamedAccounts },
     })
     .put('/api/studio/tracks/:id/accounts', ({ author, params, body }) => nameAccount(ctx, author, params.id, body), {

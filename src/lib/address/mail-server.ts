@@ -1,3 +1,4 @@
+import { readUrl } from './read-url.ts'
 /**
  * When a connection to a mail server is encrypted: from the start, by STARTTLS or not at all, or by
  * STARTTLS where the server offers it.
@@ -17,18 +18,9 @@ export const usualPorts = { tls: '465', starttls: '587', offered: '587' } as con
 // The form has no field for these, and none of them is a secret.
 const keptParameters = ['tls.rejectUnauthorized', 'tls.servername', 'name']
 
-/** URL.parse is of Safari 18. */
-function urlOf(address: string): URL | null {
-  try {
-    return new URL(address)
-  } catch {
-    return null
-  }
-}
-
 /** Returns the parts of an address such as smtps://user:password@mail.example:465. */
 export function readMailServer(address: string): MailServer | undefined {
-  const url = urlOf(address)
+  const url = readUrl(address)
   if (!url) return undefined
   const { protocol, hostname, port, username, password, searchParams } = url
   if (!/^smtps?:$/.test(protocol) || hostname === '') return undefined
@@ -39,7 +31,7 @@ export function readMailServer(address: string): MailServer | undefined {
 
 /** Returns a mail server as one line, with what a former address has beside the parts of a form. */
 export function mailServerAddress({ host, port, security, user, password }: MailServer, former: string | null): string {
-  const kept = [...(urlOf(former ?? '')?.searchParams ?? [])]
+  const kept = [...(readUrl(former ?? '')?.searchParams ?? [])]
   const parameters = new URLSearchParams(kept.filter(([name]) => keptParameters.includes(name)))
   if (security === 'starttls') parameters.set('requireTLS', 'true')
   const who = user === '' ? '' : `${encodeURIComponent(user)}${password && `:${encodeURIComponent(password)}`}@`

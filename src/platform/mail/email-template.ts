@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Ctx } from '../../context.ts'
 import type { Language } from '../../lib/language/languages.ts'
 import { asciiAddress } from './address.ts'
 
@@ -27,7 +26,7 @@ export type EmailTemplate = (to: string, token: string) => Uint8Array
  * reader's token would appear there too.
  */
 export async function createTemplate(
-  { random }: Pick<Ctx, 'random'>,
+  { random }: { random(bytes: number): Uint8Array },
   tokenLength: number,
   write: (token: string) => TemplateDraft,
 ): Promise<EmailTemplate> {

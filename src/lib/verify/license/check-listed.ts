@@ -1,4 +1,5 @@
 import { base64urlnopad } from '@scure/base'
+import { readUrl } from '../../address/read-url.ts'
 import { say } from '../../language/say.ts'
 import { Altered, Unreadable } from '../check.ts'
 import { underWayMs } from '../check-history.ts'
@@ -14,7 +15,7 @@ export function entryOf({ credentialStatus }: Fields): Entry | undefined {
   const all = Array.isArray(credentialStatus) ? listOf(credentialStatus, 'The status') : [credentialStatus ?? null]
   const entry = all.map((each) => objectOf(each, 'The status')).find(({ type }) => type === 'BitstringStatusListEntry')
   if (!entry) return undefined
-  const url = URL.parse(textOf(entry.statusListCredential, 'The status list'))
+  const url = readUrl(textOf(entry.statusListCredential, 'The status list'))
   const index = textOf(entry.statusListIndex, 'The place in the status list')
   if (!url || !/^\d{1,9}$/.test(index)) throw new Altered('The place in the status list is none.')
   return { path: url.pathname, purpose: textOf(entry.statusPurpose, 'The purpose of the status'), index: Number(index) }
@@ -32,7 +33,7 @@ export async function checkListed(text: string, { path, purpose, index }: Entry,
   await checkProof(list, objectOf(proof, 'The signature of the status list'), keys, 'status list')
   const subject = objectOf(list.credentialSubject, 'What the status list says')
   const isList = listOf(list.type, 'The kind of the status list').includes('BitstringStatusListCredential')
-  const isOf = URL.parse(textOf(list.id, 'The address of the status list'))?.pathname === path
+  const isOf = readUrl(textOf(list.id, 'The address of the status list'))?.pathname === path
   if (!isList || !isOf || subject.type !== 'BitstringStatusList' || subject.statusPurpose !== purpose)
     throw new Altered('The status list is another than the one that the license names.')
   if (timeOf(list.validUntil, 'The end of the status list') <= known.asOfMs)

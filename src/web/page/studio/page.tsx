@@ -55,11 +55,13 @@ export const studioRoute = (ctx: Ctx) =>
           <div class="jcard together-card">
             <PageTexts profile={toProfile(ctx, artistOf(ctx, viewer.userId))} />
           </div>
-          <p class="studio-guide">
-            {inParts(say('<a>Make another casset</a>: an album, an EP, a single.'), {
-              a: (text) => <a href="/studio/tapes">{text}</a>,
-            })}
-          </p>
+          {props.media.casset.published && (
+            <p class="studio-guide">
+              {inParts(say('<a>Make another casset</a>: an album, an EP, a single.'), {
+                a: (text) => <a href="/studio/tapes">{text}</a>,
+              })}
+            </p>
+          )}
         </StudioPage>
       ),
     }

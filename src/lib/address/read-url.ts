@@ -1,0 +1,8 @@
+/** URL.parse is of Safari 18. */
+export function readUrl(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}

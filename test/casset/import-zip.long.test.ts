@@ -59,7 +59,7 @@ test('a zip becomes tapes as its folder does: albums, a sampler of 20, sides, a 
     expect(basename(unzipped.root)).toBe('All of Nova')
     expect(unzipped.left).toEqual([
       { path: 'Sampler/Booklet.pdf', why: 'no music, picture or lyrics' },
-      { path: 'Sampler/more.zip', why: 'packed: unpack it, or bring it by itself if it is a zip' },
+      { path: 'Sampler/more.zip', why: 'packed: unpack it, or bring it alone if it is a zip' },
     ])
     const { plan, done } = await bring(svc, artistOf(nova, 'nova'), unzipped.root)
     expect([plan.left, done.left, done.stopped]).toEqual([[], [], null])

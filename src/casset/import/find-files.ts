@@ -101,7 +101,7 @@ async function placeOf(root: string, { path, kind }: Listed, accepted: Accepted)
 
 /** Why a file is left out by its name and size. */
 export function refusal(kind: FileKind, bytes: number, { maxBytes }: Accepted): string | undefined {
-  if (kind === 'packed') return 'packed: unpack it, or bring it by itself if it is a zip'
+  if (kind === 'packed') return 'packed: unpack it, or bring it alone if it is a zip'
   if (kind === 'known') return 'no music, picture or lyrics'
   if (bytes === 0) return 'empty'
   if (kind === 'words' && bytes > longestWords) return 'too long for lyrics'

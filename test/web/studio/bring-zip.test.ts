@@ -72,7 +72,7 @@ browserTest(
     expect(await plan.locator('details').last().getByRole('listitem').allInnerTexts()).toEqual([
       '../up.flac its name leads out of the zip',
       'Winter/c.flac damaged in the zip: make or download the zip again',
-      'Winter/inner.zip a zip: unpack it, or bring it by itself',
+      'Winter/inner.zip a zip: unpack it, or bring it alone',
     ])
     expect(svc.ctx.db.select().from(cassets).all()).toHaveLength(1)
     await plan.getByRole('button', { name: 'Make these 2 cassets' }).click()

@@ -27,7 +27,7 @@ test('the studio has seven rooms, the desk four, and what needs no music is open
   const railFor = async (path: string, person: { cookie: string }) => railOf(await pageFor(path, person))
   expect(await railFor('/studio/payouts', nova)).toEqual([
     'Music · Audience · [Sales] · Share · Live room · Together · More',
-    'Overview · [Payouts] · Statements · Tax',
+    'Overview · Supporters · [Payouts] · Statements · Tax',
   ])
   expect(await railFor('/studio/room', nova)).toEqual([
     'Music · Audience · Sales · Share · [Live room] · Together · More',

@@ -69,6 +69,8 @@ const stateText = (state: Account['state']): string => {
   return state === 'AGREED' ? say('said yes: the name is a link') : say('said no')
 }
 
+const exampleHandle = '@cleo'
+
 /** How long nobody has to type before accounts are looked for. */
 const restMs = 250
 
@@ -127,7 +129,7 @@ function NameField({ fieldId, name, account, set }: NameFieldProps) {
             id={fieldId}
             type="text"
             list={`${fieldId}-found`}
-            placeholder="@cleo"
+            placeholder={exampleHandle}
             autocapitalize="none"
             autocomplete="off"
             spellcheck={false}

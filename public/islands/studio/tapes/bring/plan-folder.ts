@@ -61,7 +61,7 @@ export async function planFolder(
 }
 
 const packedText = (path: string): string =>
-  /\.zip$/i.test(path) ? say('a zip: unpack it, or bring it by itself') : say('an archive: unpack it first')
+  /\.zip$/i.test(path) ? say('a zip: unpack it, or bring it alone') : say('an archive: unpack it first')
 
 /** Leaves out what is damaged in a zip, before anything is made of the rest. */
 async function wholeOf(files: readonly FolderFile[], { maxBytes }: Taking, left: LeftFile[]): Promise<FolderFile[]> {

@@ -39,7 +39,7 @@ export async function createApp(ctx: Ctx, routed?: RouteNotes['routed']): Promis
       }),
     )
     .get('/healthz', () => ({ ok: true }), {
-      detail: { summary: 'Say that the service is up', security: [] },
+      detail: { operationId: 'getHealth', summary: 'Say that the service is up', security: [] },
       response: { 200: t.Object({ ok: t.Boolean() }) },
     })
   for (const { unlimited = [] } of routes) for (const create of unlimited) app.use(create(ctx))

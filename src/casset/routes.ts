@@ -37,6 +37,7 @@ function recentLimit(raw: string | undefined): number {
 export const casset = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/cassets/recent', ({ query }) => recentCassets(ctx, recentLimit(query.limit)), {
+      operation: 'listRecentCassets',
       summary: 'List who published last',
       query: RecentQuery,
       response: { 200: RecentCassets },
@@ -45,6 +46,7 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
       '/api/cassets/search',
       ({ query }) => findCassets(ctx, { q: query.q, cursor: query.cursor, limit: limitOf(query) }),
       {
+        operation: 'searchCassets',
         summary: 'Search the public cassets',
         query: SearchQuery,
         response: { 200: FoundCassets },
@@ -58,6 +60,7 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
         return toUpdate(ctx, row, author.handle)
       },
       {
+        operation: 'updateCasset',
         summary: 'Change fields of your casset',
         session: true,
         refuses: ['BAD_STATE'],
@@ -67,6 +70,7 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/studio/cassets', ({ author }) => ({ cassets: ownTapes(ctx, author) }), {
+      operation: 'listMyCassets',
       summary: 'List your cassets',
       session: true,
       response: { 200: OwnTapes },
@@ -75,6 +79,7 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/cassets',
       ({ body, author, status }) => status(201, { casset: toNewTape(createTape(ctx, author, body), author.handle) }),
       {
+        operation: 'createCasset',
         summary: 'Make a further casset',
         session: true,
         refuses: ['BAD_STATE'],
@@ -89,6 +94,7 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
         return { casset: toCasset(row, author.handle) }
       },
       {
+        operation: 'updatePrice',
         summary: 'Change the price of your casset',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],

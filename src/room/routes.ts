@@ -11,6 +11,7 @@ export const room = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/room',
       ({ params, author }) => roomSettings(ctx, moderatedCasset(ctx, params.slug, author).casset.id),
       {
+        operation: 'getRoom',
         summary: 'Read the state of a room',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -21,6 +22,7 @@ export const room = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/room',
       ({ params, author, body }) => changeSettings(ctx, moderatedCasset(ctx, params.slug, author).casset.id, body),
       {
+        operation: 'updateRoom',
         summary: 'Change a room',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],

@@ -18,5 +18,10 @@ export const world = (ctx: Ctx) => (app: Guarded) =>
       // The number of listeners changes constantly: it is never part of a kept or compared page.
       return { ...media, room: { listeners: ctx.hub.listenersIn(media.casset.id) } }
     },
-    { summary: "Read all of a casset's page", held: true, response: { 200: t.Union([OwnerMedia, PublicMedia]) } },
+    {
+      operation: 'getCasset',
+      summary: "Read all of a casset's page",
+      held: true,
+      response: { 200: t.Union([OwnerMedia, PublicMedia]) },
+    },
   )

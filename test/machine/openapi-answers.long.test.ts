@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { Ajv2020 } from 'ajv/dist/2020'
 import { createApp } from '../../src/app.ts'
+import { withoutPause } from '../../src/lib/turn/pace.ts'
 import { PublicArtist, PublicCatalog, V1Error } from '../../src/machine/public-v1/model.ts'
 import { openApiDocument } from '../../src/web/openapi/document.ts'
 import type { Operation } from '../../src/web/openapi/operation.ts'
@@ -20,7 +21,7 @@ const isRedirect = (status: string) => /^30[23]$/.test(status)
 const isSuccess = (status: string | number) => /^2\d\d$/.test(String(status)) || isRedirect(String(status))
 
 async function documentOf(svc: TestServer) {
-  const { paths, components } = openApiDocument(await createApp(svc.ctx), '1')
+  const { paths, components } = await openApiDocument(await createApp(svc.ctx), '1', withoutPause)
   const operations: Record<string, Record<string, Operation>> = paths
   const of = ({ method, path }: { method: string; path: string }) => operations[braced(path)]?.[method.toLowerCase()]
   return { operations, components, of }
@@ -204,11 +205,11 @@ test('each form of an answer, each refusal beside the API and each header of v1 
   const artist = of({ method: 'GET', path: '/api/v1/artists/{handle}' })?.responses ?? {}
   const headersOf = (status: number) => Object.keys(artist[status]?.headers ?? {})
   expect([200, 304, 404, 429, 503].map(headersOf)).toEqual([
-    ['X-Request-Id', 'ETag'],
-    ['X-Request-Id', 'ETag'],
-    ['X-Request-Id'],
-    ['X-Request-Id', 'Retry-After'],
-    ['X-Request-Id', 'Retry-After'],
+    ['X-Request-Id', 'Cache-Control', 'ETag'],
+    ['X-Request-Id', 'Cache-Control', 'ETag'],
+    ['X-Request-Id', 'Cache-Control'],
+    ['X-Request-Id', 'Cache-Control', 'Retry-After'],
+    ['X-Request-Id', 'Cache-Control', 'Retry-After'],
   ])
 })
 

@@ -13,7 +13,7 @@ import { ffmpegAt } from '../../src/platform/ffmpeg.ts'
 import { createLimiter } from '../../src/platform/http/limiter.ts'
 import { serve } from '../../src/serve.ts'
 import { type Lent, lendApp } from './kept-apps.ts'
-import { refuseUndocumented } from './machine/documented.ts'
+import { refuseUndocumented, refuseUndocumentedOf } from './machine/documented.ts'
 import { testAssets } from './platform/assets.ts'
 import { program } from './program.ts'
 
@@ -172,7 +172,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const ask = callAt(url)
   const call = async (method: string, path: string, options?: CallOptions) => {
     const answer = await ask(method, path, options)
-    await refuseUndocumented(ctx, method, path, answer.status)
+    await refuseUndocumented(ctx, method, path, answer)
     return answer
   }
   return {
@@ -190,7 +190,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       offsetMs += ms
       ctx.jobs.wake()
     },
-    fetch: (path, init) => fetch(url + path, init),
+    async fetch(path, init) {
+      const response = await fetch(url + path, init)
+      await refuseUndocumentedOf(ctx, init?.method ?? 'GET', path, response)
+      return response
+    },
     call,
     async [Symbol.asyncDispose]() {
       await running.stop()

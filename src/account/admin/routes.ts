@@ -20,6 +20,7 @@ const AccountsQuery = t.Object(
 export const accountAdmin = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/admin/accounts', ({ query }) => listAccounts(ctx, limitOf(query), query), {
+      operation: 'findAccounts',
       summary: 'Find accounts',
       session: true,
       desk: 'people',
@@ -27,6 +28,7 @@ export const accountAdmin = (ctx: Ctx) => (app: Guarded) =>
       response: { 200: shape.Accounts },
     })
     .patch('/api/admin/accounts/:id', ({ params, body }) => ({ account: changeAccount(ctx, params.id, body) }), {
+      operation: 'updateAccount',
       summary: 'Trust or verify an account',
       session: true,
       act: actOn('change-account', ({ id = '' }) => ({ userIds: [id] })),

@@ -12,12 +12,14 @@ export const email = (ctx: Ctx) => (app: Remembering) =>
       '/api/auth/email/verify',
       ({ body, client, status }) => status(204, none(verifyEmail(ctx, body.token, client()))),
       {
+        operation: 'verifyEmail',
         summary: 'Verify an email address by a link',
         body: VerifyEmail,
         response: { 204: t.Undefined() },
       },
     )
     .post('/api/auth/email/send', ({ author, status }) => status(204, none(mailVerification(ctx, author))), {
+      operation: 'resendVerification',
       summary: 'Send the link again',
       session: true,
       refuses: ['BAD_STATE'],

@@ -19,6 +19,7 @@ export const handle = (ctx: Ctx) => (app: Guarded) =>
         return { available: isHandleFree(ctx, handle) }
       },
       {
+        operation: 'checkHandle',
         summary: 'Ask whether a handle is free',
         limit: 'handle-available',
         refuses: ['VALIDATION'],
@@ -29,6 +30,7 @@ export const handle = (ctx: Ctx) => (app: Guarded) =>
       '/api/auth/handle',
       ({ author, body }) => ({ artist: toProfile(ctx, changeHandle(ctx, author, body.handle)) }),
       {
+        operation: 'changeHandle',
         summary: 'Change your handle',
         session: true,
         fresh: true,

@@ -38,6 +38,7 @@ const detail = () => ({ security: [], responses: structuredClone(described) })
  */
 const door = (ctx: Ctx, name: ProviderName) => (app: Remembering) => {
   const label = name === 'oidc' ? 'the other provider' : known[name].label
+  const word = name === 'oidc' ? 'Provider' : label
   return app
     .get(
       `/api/auth/${name}`,
@@ -61,6 +62,7 @@ const door = (ctx: Ctx, name: ProviderName) => (app: Remembering) => {
         }
       },
       {
+        operation: `goTo${word}`,
         summary: `Go to ${label} to sign in`,
         limit: 'auth',
         refuses: ['NOT_FOUND'],
@@ -81,7 +83,13 @@ const door = (ctx: Ctx, name: ProviderName) => (app: Remembering) => {
         }
         return sendTo(303, location)
       },
-      { summary: `Return from ${label}`, limit: 'auth', refuses: ['NOT_FOUND'], detail: detail() },
+      {
+        operation: `returnFrom${word}`,
+        summary: `Return from ${label}`,
+        limit: 'auth',
+        refuses: ['NOT_FOUND'],
+        detail: detail(),
+      },
     )
 }
 
@@ -107,6 +115,7 @@ const appleForm = (ctx: Ctx) => (app: Remembering) =>
       return sendTo(303, `${appleCallback}?${said}`)
     },
     {
+      operation: 'returnFromAppleByForm',
       summary: 'Return from Apple, by a form',
       refuses: ['NOT_FOUND'],
       detail: { ...detail(), requestBody: appleBody },

@@ -15,6 +15,7 @@ import { signUpWithProvider } from './sign-up-with-provider.ts'
 export const identity = (ctx: Ctx) => (app: Remembering) =>
   app
     .get('/api/auth/identities', ({ author }) => ({ identities: listIdentities(ctx, author.userId) }), {
+      operation: 'listIdentities',
       summary: 'List the providers that you sign in with',
       session: true,
       response: { 200: shape.Identities },
@@ -34,6 +35,7 @@ export const identity = (ctx: Ctx) => (app: Remembering) =>
         }
       },
       {
+        operation: 'linkIdentity',
         summary: 'Link a provider',
         session: true,
         fresh: true,
@@ -45,7 +47,13 @@ export const identity = (ctx: Ctx) => (app: Remembering) =>
     .delete(
       '/api/auth/identities/:provider',
       ({ author, params, client, status }) => status(204, none(unlinkIdentity(ctx, author, params.provider, client()))),
-      { summary: 'Unlink a provider', session: true, fresh: true, response: { 204: t.Undefined() } },
+      {
+        operation: 'unlinkIdentity',
+        summary: 'Unlink a provider',
+        session: true,
+        fresh: true,
+        response: { 204: t.Undefined() },
+      },
     )
     .post(
       '/api/auth/join',
@@ -56,6 +64,7 @@ export const identity = (ctx: Ctx) => (app: Remembering) =>
         return status(201, { ...account, next })
       },
       {
+        operation: 'joinAccount',
         summary: "Join an account with a provider's",
         limit: 'auth',
         refuses: ['BAD_STATE'],

@@ -17,6 +17,7 @@ export const invitation = (ctx: Ctx) => (app: Guarded) =>
         return status(201, { invitation: createInvitation(ctx, author, body) })
       },
       {
+        operation: 'createInvitation',
         summary: 'Make an invitation',
         session: true,
         act: { act: 'invite' },
@@ -26,6 +27,7 @@ export const invitation = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/admin/invitations', ({ query }) => listInvitations(ctx, limitOf(query), query.cursor), {
+      operation: 'listInvitations',
       summary: 'List invitations',
       session: true,
       desk: 'people',
@@ -36,6 +38,7 @@ export const invitation = (ctx: Ctx) => (app: Guarded) =>
       '/api/admin/invitations/:id',
       ({ author, params, status }) => status(204, none(revokeInvitation(ctx, author, params.id))),
       {
+        operation: 'revokeInvitation',
         summary: 'Revoke an invitation',
         session: true,
         act: actOn('revoke-invitation', ({ id = '' }) => ({ thingId: id })),

@@ -16,6 +16,7 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
       '/api/notifications',
       ({ author, query }) => listNotifications(ctx, author.userId, limitOf(query), query.cursor),
       {
+        operation: 'listNotifications',
         summary: 'List your notifications',
         session: true,
         query: ListQuery,
@@ -23,6 +24,7 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/notifications/unread-count', ({ author }) => ({ count: unreadCount(ctx, author.userId) }), {
+      operation: 'countUnreadNotifications',
       summary: 'Count what is unread',
       session: true,
       response: { 200: shape.UnreadCount },
@@ -31,6 +33,7 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
       '/api/notifications/read',
       ({ author, body, status }) => status(204, none(markRead(ctx, author.userId, body))),
       {
+        operation: 'markNotificationsRead',
         summary: 'Mark notifications as read',
         session: true,
         body: shape.Read,
@@ -38,6 +41,7 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/notifications/prefs', ({ author, body }) => savePrefs(ctx, author.userId, body), {
+      operation: 'updateNotificationPrefs',
       summary: 'Change what you are told of',
       session: true,
       body: shape.PrefsPatch,
@@ -50,6 +54,7 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
         return body
       },
       {
+        operation: 'updateEmailPrefs',
         summary: 'Change which emails you get',
         session: true,
         body: shape.GatheredMail,
@@ -60,6 +65,7 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
       '/api/notifications/subscribe',
       ({ author, body, status }) => status(201, subscribeToPush(ctx, author, body)),
       {
+        operation: 'subscribePush',
         summary: 'Subscribe a browser to pushes',
         session: true,
         body: shape.NewSubscription,
@@ -69,5 +75,10 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
     .delete(
       '/api/notifications/subscribe/:id',
       ({ author, params, status }) => status(204, none(unsubscribeFromPush(ctx, author, params.id))),
-      { summary: 'End pushes to a browser', session: true, response: { 204: t.Undefined() } },
+      {
+        operation: 'unsubscribePush',
+        summary: 'End pushes to a browser',
+        session: true,
+        response: { 204: t.Undefined() },
+      },
     )

@@ -10,6 +10,7 @@ export const owner = (ctx: Ctx) => (app: Remembering) =>
     '/api/auth/setup',
     ({ author, body, client, status }) => status(204, none(claimOwnership(ctx, author, body.token, client()))),
     {
+      operation: 'finishAccount',
       summary: 'Finish your account',
       session: true,
       refuses: ['BAD_STATE'],

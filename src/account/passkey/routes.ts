@@ -16,11 +16,13 @@ import { finishSecondStep, secondChallenge, signInByPasskey, signInChallenge } f
 export const passkey = (ctx: Ctx) => (app: Remembering) =>
   app
     .get('/api/auth/passkeys', ({ author }) => listPasskeys(ctx, author.userId), {
+      operation: 'listPasskeys',
       summary: 'List your passkeys',
       session: true,
       response: { 200: shape.Passkeys },
     })
     .post('/api/auth/passkeys/challenge', ({ author }) => newChallenge(ctx, author), {
+      operation: 'startAddingPasskey',
       summary: 'Begin to add a passkey',
       session: true,
       fresh: true,
@@ -31,6 +33,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
       async ({ author, body, client, status }) =>
         status(201, { passkey: await addPasskey(ctx, author, body, client()) }),
       {
+        operation: 'addPasskey',
         summary: 'Add a passkey',
         session: true,
         fresh: true,
@@ -41,9 +44,16 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
     .delete(
       '/api/auth/passkeys/:id',
       ({ author, params, client, status }) => status(204, none(removePasskey(ctx, author, params.id, client()))),
-      { summary: 'Remove a passkey', session: true, fresh: true, response: { 204: t.Undefined() } },
+      {
+        operation: 'removePasskey',
+        summary: 'Remove a passkey',
+        session: true,
+        fresh: true,
+        response: { 204: t.Undefined() },
+      },
     )
     .post('/api/auth/passkeys/sign-in/challenge', () => signInChallenge(ctx), {
+      operation: 'startPasskeySignIn',
       summary: 'Begin to sign in by a passkey',
       limit: 'auth',
       response: { 200: shape.Challenge },
@@ -57,6 +67,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
         return account
       },
       {
+        operation: 'signInByPasskey',
         summary: 'Sign in by a passkey',
         limit: 'auth',
         refuses: ['UNAUTHENTICATED', 'BAD_STATE'],
@@ -65,6 +76,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
       },
     )
     .post('/api/auth/confirm/challenge', ({ author }) => confirmChallenge(ctx, author), {
+      operation: 'startConfirmation',
       summary: 'Begin to confirm that it is you',
       session: true,
       response: { 200: shape.ConfirmChallenge },
@@ -73,6 +85,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
       '/api/auth/confirm',
       async ({ author, body, client, status }) => status(204, none(await confirmOwner(ctx, author, body, client()))),
       {
+        operation: 'confirmIdentity',
         summary: 'Confirm that it is you',
         session: true,
         refuses: ['BAD_STATE'],
@@ -81,6 +94,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
       },
     )
     .post('/api/auth/second-step/challenge', ({ body }) => secondChallenge(ctx, body.step), {
+      operation: 'startSecondStep',
       summary: 'Begin the second step of signing in',
       limit: 'auth',
       refuses: ['BAD_STATE'],
@@ -96,6 +110,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
         return account
       },
       {
+        operation: 'takeSecondStep',
         summary: 'Take the second step of signing in',
         limit: 'auth',
         refuses: ['UNAUTHENTICATED', 'BAD_STATE'],
@@ -107,6 +122,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
       '/api/auth/second-factor',
       ({ author, client, status }) => status(201, { recoveryCodes: requirePasskey(ctx, author, client()) }),
       {
+        operation: 'requireSecondStep',
         summary: 'Ask for a second step from now on',
         session: true,
         fresh: true,
@@ -117,6 +133,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
       '/api/auth/second-factor',
       ({ author, client, status }) => status(204, none(stopRequiringPasskey(ctx, author, client()))),
       {
+        operation: 'dropSecondStep',
         summary: 'Ask for no second step any more',
         session: true,
         fresh: true,

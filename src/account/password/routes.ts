@@ -14,6 +14,7 @@ export const password = (ctx: Ctx) => (app: Remembering) =>
       '/api/auth/password/forgot',
       ({ body, client, status }) => status(204, none(forgotPassword(ctx, body.email, client()))),
       {
+        operation: 'forgotPassword',
         summary: 'Ask for a link to a new password',
         limit: { name: 'write', own: knownBrowser(ctx) },
         body: ForgotPassword,
@@ -28,6 +29,7 @@ export const password = (ctx: Ctx) => (app: Remembering) =>
         return status(204, undefined)
       },
       {
+        operation: 'changePassword',
         summary: 'Change your password',
         session: true,
         refuses: ['BAD_STATE'],

@@ -32,12 +32,15 @@ export const profile = (ctx: Ctx) => (app: Guarded) =>
         return defaultPicture(handle)
       },
       {
+        operation: 'fetchDrawnPicture',
         summary: 'Fetch the drawn picture of a person',
+        tells: ['Cache-Control'],
         limit: 'none',
         detail: { security: [], responses: { 200: sends('The picture, drawn from the handle', 'image/svg+xml') } },
       },
     )
     .post('/api/auth/artist', ({ author, status }) => status(204, none(makeMusic(ctx, author.artistId))), {
+      operation: 'becomeArtist',
       summary: 'Become an artist',
       session: true,
       response: { 204: t.Undefined() },
@@ -46,6 +49,7 @@ export const profile = (ctx: Ctx) => (app: Guarded) =>
       '/api/auth/update-profile',
       ({ author, body }) => ({ artist: toProfile(ctx, updateProfile(ctx, author, body)) }),
       {
+        operation: 'updateProfile',
         summary: 'Change your profile',
         session: true,
         body: UpdateProfile,

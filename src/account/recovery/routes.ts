@@ -25,6 +25,7 @@ export const recovery = (ctx: Ctx) => (app: Remembering) =>
         return status(204, undefined)
       },
       {
+        operation: 'resetPassword',
         summary: 'Set a new password by a link',
         limit: { name: 'write', own: validLink(ctx) },
         refuses: ['UNAUTHENTICATED', 'BAD_STATE'],
@@ -37,6 +38,7 @@ export const recovery = (ctx: Ctx) => (app: Remembering) =>
       async ({ author, body, client, status }) =>
         status(204, none(await requestEmailChange(ctx, author, body, client()))),
       {
+        operation: 'changeEmail',
         summary: 'Ask for another email address',
         session: true,
         refuses: ['BAD_STATE'],
@@ -45,12 +47,14 @@ export const recovery = (ctx: Ctx) => (app: Remembering) =>
       },
     )
     .post('/api/auth/email/confirm', ({ body, client }) => ({ email: confirmEmailChange(ctx, body.token, client()) }), {
+      operation: 'confirmEmailChange',
       summary: 'Confirm another email address by a link',
       refuses: ['BAD_STATE'],
       body: shape.MailedToken,
       response: { 200: shape.Address },
     })
     .post('/api/auth/email/undo', ({ body, client }) => ({ email: undoEmailChange(ctx, body.token, client()) }), {
+      operation: 'undoEmailChange',
       summary: 'Take back a changed email address by a link',
       refuses: ['BAD_STATE'],
       body: shape.MailedToken,

@@ -22,20 +22,23 @@ export const session = (ctx: Ctx) => (app: Remembering) =>
         dropSession()
         return status(204, undefined)
       },
-      { summary: 'Sign out', response: { 204: t.Undefined() } },
+      { operation: 'signOut', summary: 'Sign out', response: { 204: t.Undefined() } },
     )
     .get('/api/auth/session', ({ author }) => toAccount(author), {
+      operation: 'getSession',
       summary: 'Read who is signed in',
       session: true,
       response: { 200: Account },
     })
     .get('/api/auth/sessions', ({ author, query }) => listSessions(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listSessions',
       summary: 'List your sessions',
       session: true,
       query: ListQuery,
       response: { 200: Sessions },
     })
     .get('/api/auth/activity', ({ author, query }) => listActivity(ctx, author.userId, limitOf(query), query.cursor), {
+      operation: 'listAccountActivity',
       summary: 'List what happened to your account',
       session: true,
       query: ListQuery,
@@ -44,7 +47,12 @@ export const session = (ctx: Ctx) => (app: Remembering) =>
     .delete(
       '/api/auth/sessions',
       ({ author, client, status }) => status(204, none(endOtherSessions(ctx, author, client()))),
-      { summary: 'End your other sessions', session: true, response: { 204: t.Undefined() } },
+      {
+        operation: 'endOtherSessions',
+        summary: 'End your other sessions',
+        session: true,
+        response: { 204: t.Undefined() },
+      },
     )
     .delete(
       '/api/auth/sessions/:id',
@@ -54,5 +62,5 @@ export const session = (ctx: Ctx) => (app: Remembering) =>
         if (id === author.sessionId) dropSession()
         return status(204, undefined)
       },
-      { summary: 'End a session', session: true, response: { 204: t.Undefined() } },
+      { operation: 'endSession', summary: 'End a session', session: true, response: { 204: t.Undefined() } },
     )

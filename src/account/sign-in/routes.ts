@@ -21,6 +21,7 @@ async function join(ctx: Ctx, draft: NewPerson, { client, keepSession, keepDevic
 export const signIn = (ctx: Ctx) => (app: Remembering) =>
   app
     .post('/api/auth/signup', async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)), {
+      operation: 'signUp',
       summary: 'Sign up as an artist',
       limit: 'auth',
       refuses: ['BAD_STATE'],
@@ -31,6 +32,7 @@ export const signIn = (ctx: Ctx) => (app: Remembering) =>
       '/api/auth/signup/listener',
       async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)),
       {
+        operation: 'signUpListener',
         summary: 'Sign up as a listener',
         limit: 'auth',
         refuses: ['BAD_STATE'],
@@ -48,6 +50,7 @@ export const signIn = (ctx: Ctx) => (app: Remembering) =>
         return loggedIn.account
       },
       {
+        operation: 'signIn',
         summary: 'Sign in with a password',
         limit: { name: 'auth', own: knownBrowser(ctx) },
         refuses: ['UNAUTHENTICATED'],

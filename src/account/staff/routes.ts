@@ -10,12 +10,14 @@ import { endHelper, listHelpers, nameHelper } from './staff.ts'
 export const staff = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/desk/helpers', () => ({ helpers: listHelpers(ctx) }), {
+      operation: 'listHelpers',
       summary: 'List those who help at the desk',
       session: true,
       desk: 'helpers',
       response: { 200: Helpers },
     })
     .put('/api/desk/helpers', ({ author, body }) => ({ helper: nameHelper(ctx, author, body) }), {
+      operation: 'setHelper',
       summary: 'Let somebody help at the desk',
       session: true,
       act: { act: 'name-helper' },
@@ -27,6 +29,7 @@ export const staff = (ctx: Ctx) => (app: Guarded) =>
       '/api/desk/helpers/:id',
       ({ author, params, status }) => status(204, none(endHelper(ctx, author, params.id))),
       {
+        operation: 'removeHelper',
         summary: 'Let somebody help no longer',
         session: true,
         act: actOn('end-helper', ({ id = '' }) => ({ userIds: [id] })),

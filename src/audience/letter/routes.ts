@@ -24,6 +24,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/letters',
       ({ author, status }) => status(201, { letter: toLetter(beginLetter(ctx, author), author.handle) }),
       {
+        operation: 'createLetter',
         summary: 'Begin a letter',
         session: true,
         refuses: ['BAD_STATE'],
@@ -32,6 +33,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/studio/letters', ({ author, query }) => listLetters(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listLetters',
       summary: 'List your letters',
       session: true,
       query: ListQuery,
@@ -41,6 +43,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/letters/:id',
       ({ author, params }) => ({ letter: toLetter(ownLetter(ctx, author, params.id), author.handle) }),
       {
+        operation: 'getLetter',
         summary: 'Read one of your letters',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -51,6 +54,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/letters/:id',
       ({ author, params, body }) => ({ letter: toLetter(editLetter(ctx, author, params.id, body), author.handle) }),
       {
+        operation: 'updateLetter',
         summary: 'Change a letter',
         body: shape.ChangedLetter,
         session: true,
@@ -62,6 +66,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/letters/:id',
       ({ author, params, status }) => status(204, none(deleteLetter(ctx, author, params.id))),
       {
+        operation: 'deleteLetter',
         summary: 'Delete a letter that was never sent',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -69,6 +74,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/studio/letters/:id/reach', ({ author, params }) => countReach(ctx, ownLetter(ctx, author, params.id)), {
+      operation: 'countLetterReaders',
       summary: 'Count whom a letter would reach now',
       session: true,
       refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -81,6 +87,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
         return previewLetter(ctx, author, params.id, query.as ?? 'html')
       },
       {
+        operation: 'previewLetter',
         summary: 'Show a letter as its email',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -92,6 +99,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/letters/:id/test',
       ({ author, params, status }) => status(204, none(tryLetter(ctx, author, params.id))),
       {
+        operation: 'sendTestLetter',
         summary: 'Send a letter to yourself',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -105,6 +113,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
         letter: toLetter(await scheduleLetter(ctx, author, params.id, body), author.handle),
       }),
       {
+        operation: 'scheduleLetter',
         summary: 'Send a letter, now or at an hour',
         body: shape.Schedule,
         session: true,
@@ -116,6 +125,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/letters/:id/schedule',
       ({ author, params }) => ({ letter: toLetter(undoSchedule(ctx, author, params.id), author.handle) }),
       {
+        operation: 'unscheduleLetter',
         summary: 'Undo the sending of a letter',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -126,6 +136,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/letters/:id/stop',
       ({ author, params }) => ({ letter: toLetter(stopLetter(ctx, author, params.id), author.handle) }),
       {
+        operation: 'stopLetter',
         summary: 'Stop a letter that is being sent',
         body: shape.NewLetter,
         session: true,
@@ -139,6 +150,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
         letter: toLetter(await sendLetterAgain(ctx, author, params.id), author.handle),
       }),
       {
+        operation: 'resendLetter',
         summary: 'Send a letter to those of its readers who did not get it',
         body: shape.NewLetter,
         session: true,
@@ -147,6 +159,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/letters/followed', ({ author }) => ({ allowed: allowsLetters(ctx, author) }), {
+      operation: 'getLettersOfFollowed',
       summary: 'Read whether artists whom you follow may write to you',
       session: true,
       response: { 200: shape.FollowedLetters },
@@ -158,6 +171,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
         return { allowed: body.allowed }
       },
       {
+        operation: 'setLettersOfFollowed',
         summary: 'Let artists whom you follow write to you, or not',
         session: true,
         body: shape.FollowedLetters,

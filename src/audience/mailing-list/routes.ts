@@ -16,6 +16,7 @@ import { answerList, countOnList } from './own-list.ts'
 export const mailingList = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/mailing-lists', ({ author, query }) => listConsents(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listMailingLists',
       summary: 'List the mailing lists that you are on',
       session: true,
       query: ListQuery,
@@ -25,6 +26,7 @@ export const mailingList = (ctx: Ctx) => (app: Guarded) =>
       '/api/mailing-lists/:id',
       ({ author, params, status }) => status(204, none(leaveList(ctx, author, params.id))),
       {
+        operation: 'leaveMailingList',
         summary: 'Leave a mailing list',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -32,11 +34,13 @@ export const mailingList = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/studio/mailing-list', ({ author }) => ({ count: countOnList(ctx, author.artistId) }), {
+      operation: 'getMailingList',
       summary: 'Read your mailing list',
       session: true,
       response: { 200: shape.ListCount },
     })
     .get('/api/studio/mailing-list.csv', ({ author }) => answerList(ctx, author), {
+      operation: 'getMailingListCsv',
       summary: 'Fetch your mailing list as CSV',
       session: true,
       detail: { responses: { 200: sends('Everybody who consents now', 'text/csv') } },

@@ -18,6 +18,7 @@ export const optIn = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/mailing-list',
       ({ params, holder, body, status }) => status(204, none(joinList(ctx, params.slug, holder, body))),
       {
+        operation: 'joinMailingList',
         summary: 'Join a mailing list',
         holder: true,
         refuses: ['BAD_STATE'],
@@ -29,6 +30,7 @@ export const optIn = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/mailing-list/addresses',
       async ({ author, body, status }) => status(201, await bringAddresses(ctx, author, body)),
       {
+        operation: 'importAddresses',
         summary: 'Bring addresses to your mailing list',
         session: true,
         refuses: ['BAD_STATE'],
@@ -40,6 +42,7 @@ export const optIn = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/follow-by-email',
       ({ params, viewer, body, status }) => status(204, none(followByEmail(ctx, params.slug, viewer, body.email))),
       {
+        operation: 'followByEmail',
         summary: 'Follow an artist by email alone',
         limit: 'email-by-guest',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -51,6 +54,7 @@ export const optIn = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/follow',
       async ({ params, author, status }) => status(204, none(await endFollow(ctx, params.slug, author))),
       {
+        operation: 'unfollow',
         summary: 'Stop following an artist',
         session: true,
         refuses: ['NOT_FOUND'],

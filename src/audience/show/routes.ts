@@ -14,12 +14,13 @@ export const show = (ctx: Ctx) => (app: Guarded) =>
     .get(
       '/api/studio/shows',
       ({ author }) => ({ shows: showsOf(ctx, author.artistId).map((row) => toShow(ctx, row)) }),
-      { summary: 'List your shows', session: true, response: { 200: shape.Shows } },
+      { operation: 'listShows', summary: 'List your shows', session: true, response: { 200: shape.Shows } },
     )
     .post(
       '/api/studio/shows',
       ({ author, body, status }) => status(201, { show: toShow(ctx, addShow(ctx, author, body)) }),
       {
+        operation: 'createShow',
         summary: 'Announce a show',
         session: true,
         refuses: ['BAD_STATE'],
@@ -31,6 +32,7 @@ export const show = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/shows/:id',
       ({ author, params, body }) => ({ show: toShow(ctx, changeShow(ctx, author, params.id, body)) }),
       {
+        operation: 'updateShow',
         summary: 'Replace what a show says',
         session: true,
         body: shape.NewShow,
@@ -40,13 +42,14 @@ export const show = (ctx: Ctx) => (app: Guarded) =>
     .delete(
       '/api/studio/shows/:id',
       ({ author, params, status }) => status(204, none(deleteShow(ctx, author, params.id))),
-      { summary: 'Delete a show', session: true, response: { 204: t.Undefined() } },
+      { operation: 'deleteShow', summary: 'Delete a show', session: true, response: { 204: t.Undefined() } },
     )
 
 /** The calendar of an artist's shows (rule: shows-calendar). */
 export const showCalendar = (ctx: Ctx) => (app: Guarded) =>
   app.get('/@:handle/shows.ics', ({ params, request }) => sendShows(ctx, request, params.handle), {
     params: t.Object({ handle: t.String() }),
+    operation: 'getShowsCalendar',
     summary: 'Subscribe to the shows of an artist',
     elsewhere: true,
     refuses: ['NOT_FOUND'],

@@ -10,6 +10,7 @@ import { addWish, endWish, listWishes } from './wish.ts'
 export const wish = (ctx: Ctx) => (app: Guarded) =>
   app
     .post('/api/casset/:slug/wish', ({ params, body, author }) => addWish(ctx, author, params.slug, body.tells), {
+      operation: 'createWish',
       summary: 'Put a casset on your wish list',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -17,6 +18,7 @@ export const wish = (ctx: Ctx) => (app: Guarded) =>
       response: { 200: shape.Wish },
     })
     .get('/api/wishes', ({ author, query }) => listWishes(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listWishes',
       summary: 'List what you want to buy later',
       session: true,
       query: ListQuery,
@@ -26,6 +28,7 @@ export const wish = (ctx: Ctx) => (app: Guarded) =>
       '/api/wishes/:cassetId',
       ({ params, author, status }) => status(204, none(endWish(ctx, author, params.cassetId))),
       {
+        operation: 'deleteWish',
         summary: 'Take a casset off your wish list',
         session: true,
         refuses: ['NOT_FOUND'],

@@ -16,6 +16,7 @@ import { sellingOf } from './permission/selling.ts'
 export const seller = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/payouts', ({ author }) => readPayouts(ctx, author), {
+      operation: 'listPayouts',
       summary: 'List your payouts',
       session: true,
       response: { 200: shape.Payouts },
@@ -24,6 +25,7 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/payouts/onboarding',
       ({ author, body, request }) => startOnboarding(ctx, author, body.country, visitorOrigin(ctx, request)),
       {
+        operation: 'startPayoutOnboarding',
         summary: 'Go to the processor to be paid out',
         session: true,
         fresh: true,
@@ -35,6 +37,7 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/payouts/dashboard',
       ({ author, request }) => openDashboard(ctx, author, visitorOrigin(ctx, request)),
       {
+        operation: 'openPayoutDashboard',
         summary: 'Go to your account at the processor',
         session: true,
         fresh: true,
@@ -48,6 +51,7 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
         return { selling: sellingOf(ctx, author) }
       },
       {
+        operation: 'askToSell',
         summary: 'Ask to sell',
         session: true,
         refuses: ['BAD_STATE'],
@@ -55,6 +59,7 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/admin/sellers', ({ query }) => listSellers(ctx, limitOf(query), query), {
+      operation: 'listSellers',
       summary: 'List those who sell',
       session: true,
       desk: 'money',
@@ -62,6 +67,7 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
       response: { 200: shape.Sellers },
     })
     .patch('/api/admin/sellers/:id', ({ params: { id }, body }) => ({ seller: decidePermission(ctx, id, body) }), {
+      operation: 'updateSeller',
       summary: 'Let somebody sell, or no longer',
       session: true,
       act: actWith('allow-seller', shape.SellerPatch, ({ id = '' }, { allowed }) => ({

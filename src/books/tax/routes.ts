@@ -10,11 +10,13 @@ const answer = { 200: t.Object({ taxDetails: TaxDetails }) }
 export const tax = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/tax-details', ({ author }) => ({ taxDetails: taxDetailsOf(ctx, author.artistId) }), {
+      operation: 'getTaxDetails',
       summary: 'Read what your receipts say of tax',
       session: true,
       response: answer,
     })
     .patch('/api/studio/tax-details', ({ author, body }) => ({ taxDetails: updateTaxDetails(ctx, author, body) }), {
+      operation: 'updateTaxDetails',
       summary: 'Change what your receipts say of tax',
       session: true,
       body: UpdateTaxDetails,

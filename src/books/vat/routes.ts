@@ -12,6 +12,7 @@ import { changeTerms, readVat } from './terms.ts'
 export const vat = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/desk/vat', () => readVat(ctx), {
+      operation: 'getVat',
       summary: 'Read the rates of VAT',
       session: true,
       desk: 'money',
@@ -24,6 +25,7 @@ export const vat = (ctx: Ctx) => (app: Guarded) =>
         return readVat(ctx)
       },
       {
+        operation: 'setVat',
         summary: 'Switch VAT on or off',
         session: true,
         act: { act: 'set-vat' },
@@ -38,6 +40,7 @@ export const vat = (ctx: Ctx) => (app: Guarded) =>
         return readVat(ctx)
       },
       {
+        operation: 'updateVatRates',
         summary: 'Change rates of VAT',
         session: true,
         act: { act: 'set-rates' },
@@ -52,6 +55,7 @@ export const vat = (ctx: Ctx) => (app: Guarded) =>
         return answerCsv(summaryCsv(readSummary(ctx, quarter)), `vat-${quarterText(quarter)}`)
       },
       {
+        operation: 'getVatSummaryCsv',
         summary: 'Fetch the VAT of a quarter as CSV',
         session: true,
         desk: 'money',

@@ -5,12 +5,14 @@ import { sendsFile } from '../../platform/http/answer/sends.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { shownElsewhere } from '../../platform/http/headers.ts'
 import { decideAccess, decideOpened, hookOf, type Playable } from '../access/decide-access.ts'
+import { soundHeaderNames } from '../usage/usage-headers.ts'
 import { streamAudio } from './stream.ts'
 
 const briefly = 'public, max-age=300'
 
 const detail = {
   security: [],
+  tells: soundHeaderNames,
   responses: { ...sendsFile('The sound', ...AUDIO_TYPES), ...refusals('RATE_LIMIT', 'UNAVAILABLE') },
 }
 
@@ -22,9 +24,10 @@ export const hookFile = (ctx: Ctx) => (app: Guarded) => {
     .get(
       '/api/audio/:trackId/hook',
       ({ params, request }) => send(request, hookOf(decideAccess(ctx, params.trackId, null))),
-      { summary: 'Stream the hook of a track', detail },
+      { operation: 'streamHook', summary: 'Stream the hook of a track', detail },
     )
     .get('/api/audio/:trackId/whole', ({ params, request }) => send(request, decideOpened(ctx, params.trackId)), {
+      operation: 'streamWholeTrack',
       summary: 'Stream a track that everybody hears whole',
       detail,
     })

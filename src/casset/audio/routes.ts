@@ -6,6 +6,7 @@ import { sendsFile } from '../../platform/http/answer/sends.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { decideStream } from '../access/decide-access.ts'
+import { soundHeaderNames } from '../usage/usage-headers.ts'
 import { AudioToken, NewAudioToken, SignedStream } from './model.ts'
 import { openWithToken } from './open-stream.ts'
 import { mintOneShot, signStream } from './sign-stream.ts'
@@ -40,6 +41,7 @@ export const audio = (ctx: Ctx) => (app: Guarded) =>
         return signStream(ctx, params.trackId, viewer, wanted)
       },
       {
+        operation: 'streamTrack',
         summary: 'Stream a track by a signed address',
         limit: 'none',
         query: t.Object(
@@ -61,6 +63,7 @@ export const audio = (ctx: Ctx) => (app: Guarded) =>
         response: { 200: SignedStream },
         detail: {
           security: [{}, { session: [] }, { audioToken: [] }],
+          tells: soundHeaderNames,
           responses: {
             ...sendsFile('The address, or the sound', ...AUDIO_TYPES),
             ...refusals('FORBIDDEN', 'BAD_STATE', 'RATE_LIMIT', 'UNAVAILABLE'),
@@ -69,6 +72,7 @@ export const audio = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/audio/token', async ({ body, author, status }) => status(201, await mintOneShot(ctx, body, author)), {
+      operation: 'createAudioToken',
       summary: 'Get a signed address of a stream',
       limit: 'audio-token',
       session: true,

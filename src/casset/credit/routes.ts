@@ -11,25 +11,29 @@ import { answerCredit, listCredits } from './own-credits.ts'
 export const credit = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/tracks/:id/accounts', ({ author, params }) => readNamedAccounts(ctx, author, params.id), {
+      operation: 'getNamedAccounts',
       summary: 'Read whose accounts the names of a track are',
       session: true,
       refuses: ['FORBIDDEN'],
       response: { 200: shape.NamedAccounts },
     })
     .put('/api/studio/tracks/:id/accounts', ({ author, params, body }) => nameAccount(ctx, author, params.id, body), {
+      operation: 'nameAccount',
       summary: 'Say whose account a name is, and ask them',
       session: true,
-      refuses: ['BAD_STATE'],
+      refuses: ['FORBIDDEN', 'BAD_STATE'],
       body: shape.NamedAccount,
       response: { 200: shape.NamedAccounts },
     })
     .get('/api/credits/accounts', ({ query }) => findAccounts(ctx, query.q), {
+      operation: 'findArtists',
       summary: 'Find artists to name by their accounts',
       session: true,
       query: shape.AccountQuery,
       response: { 200: shape.FoundAccounts },
     })
     .get('/api/credits', ({ author, query }) => listCredits(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listCredits',
       summary: 'List the names that are to lead to your page',
       session: true,
       query: ListQuery,
@@ -39,6 +43,7 @@ export const credit = (ctx: Ctx) => (app: Guarded) =>
       '/api/credits/:id',
       ({ author, params, body, status }) => status(204, none(answerCredit(ctx, author, params.id, body.agreed))),
       {
+        operation: 'answerCredit',
         summary: 'Say whether a name may lead to your page',
         session: true,
         refuses: ['BAD_STATE'],

@@ -16,6 +16,7 @@ export const download = (ctx: Ctx) => (app: Guarded) =>
           openDownload(ctx, params.slug, author, wantedOf(query, request), request.signal),
         ),
       {
+        operation: 'downloadCasset',
         summary: 'Download a casset that you collected',
         session: true,
         query: DownloadQuery,
@@ -28,6 +29,7 @@ export const download = (ctx: Ctx) => (app: Guarded) =>
       ({ params: { slug, extraId: id }, author, request }) =>
         sendExtra(ctx, extraHolding(ctx, slug, author, id), { id, by: author, request }),
       {
+        operation: 'downloadExtra',
         summary: 'Download a file that comes with a casset that you collected',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
@@ -39,6 +41,7 @@ export const download = (ctx: Ctx) => (app: Guarded) =>
       ({ params: { slug, extraId: id }, author, request }) =>
         sendPreview(ctx, extraHolding(ctx, slug, author, id), id, request),
       {
+        operation: 'getExtraPreview',
         summary: 'Read a small picture of a file that comes with a casset',
         session: true,
         refuses: ['FORBIDDEN'],

@@ -43,6 +43,9 @@ export async function sendPreview(ctx: Ctx, holding: Holding, id: string, reques
   return sendFile(ctx, { place, bytes, etag: etagOf(sha256), headers }, request)
 }
 
-export const sendsExtra = () => ({ responses: sendsFile('The file', ...EXTRA_TYPES) })
+export const sendsExtra = () => ({
+  tells: ['Content-Disposition'] as const,
+  responses: sendsFile('The file', ...EXTRA_TYPES),
+})
 
 export const sendsPreview = () => ({ responses: sendsFile('A small picture of it', 'image/webp') })

@@ -1,5 +1,6 @@
 import { type Static, t } from 'elysia'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
+import { sendsHeaders } from '../../platform/http/answer/answer-headers.ts'
 import { sendsFile, sendsJson, takesPrefer } from '../../platform/http/answer/sends.ts'
 import { closed } from '../../platform/http/request/schema.ts'
 import { PACK_FORMATS, type PackFormat } from './pack/pack-format.ts'
@@ -27,7 +28,10 @@ export const sendsDownload = (description: string) => ({
   ...takesPrefer(),
   responses: {
     ...sendsFile(description, 'application/zip', ...AUDIO_TYPES),
-    202: sendsJson('It is not made yet: ask again after Retry-After, by Prefer', 'application/json', DownloadState),
+    202: {
+      ...sendsJson('It is not made yet: ask again after Retry-After, by Prefer', 'application/json', DownloadState),
+      headers: sendsHeaders('Retry-After', 'Preference-Applied'),
+    },
   },
 })
 

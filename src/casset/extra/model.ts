@@ -1,14 +1,14 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { closed, Nullable } from '../../platform/http/request/schema.ts'
+import { closed, Nullable, Whole } from '../../platform/http/request/schema.ts'
 import { Extra } from './shape.ts'
 
 /** Body of PATCH /api/studio/extras/:id. */
 export const ExtraPatch = t.Partial(
   t.Object({
     name: Text({ minLength: 1, maxLength: longest.fileName }),
-    position: t.Integer({ minimum: 1, maximum: 20 }),
+    position: Whole(1, 20),
   }),
   closed,
 )

@@ -20,6 +20,7 @@ const described = { file: 'The file', fields: {}, tusFields: 'filename' }
 export const extra = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/casset/:id/extras', ({ params, author }) => readOwnExtras(ctx, author, params.id), {
+      operation: 'listExtras',
       summary: 'List what comes with your casset',
       session: true,
       refuses: ['FORBIDDEN'],
@@ -39,6 +40,7 @@ export const extra = (ctx: Ctx) => (app: Guarded) =>
         })
       },
       {
+        operation: 'uploadExtra',
         summary: 'Add a file that comes with your casset',
         limit: 'upload',
         session: true,
@@ -52,6 +54,7 @@ export const extra = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/extras/:id',
       ({ params, body, author }) => ({ extra: toOwnExtra(changeExtra(ctx, author, params.id, body)) }),
       {
+        operation: 'updateExtra',
         summary: 'Rename or move a file that comes with your casset',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -63,6 +66,7 @@ export const extra = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/extras/:id',
       async ({ params, author, status }) => status(204, none(await removeExtra(ctx, author, params.id))),
       {
+        operation: 'deleteExtra',
         summary: 'Remove a file that comes with your casset',
         session: true,
         refuses: ['FORBIDDEN'],

@@ -8,5 +8,11 @@ export const hook = (ctx: Ctx) => (app: Guarded) =>
   app.post(
     '/api/hooks/:hookId/like',
     ({ author, params, body }) => ctx.jointly(() => setHookLike(ctx, author, params.hookId, body.liked)),
-    { summary: 'Like a hook, or no longer', session: true, body: Like, response: { 200: Liked } },
+    {
+      operation: 'likeHook',
+      summary: 'Like a hook, or no longer',
+      session: true,
+      body: Like,
+      response: { 200: Liked },
+    },
   )

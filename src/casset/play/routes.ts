@@ -17,6 +17,7 @@ export const play = (ctx: Ctx) => (app: Guarded) =>
       async ({ params, body, viewer, request, status }) =>
         status(204, none(await countPlay(ctx, params.slug, viewer, body, request.headers.get('accept-language')))),
       {
+        operation: 'countPlay',
         summary: 'Count a play that has ended',
         limit: 'play',
         refuses: ['NOT_FOUND'],
@@ -28,6 +29,7 @@ export const play = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/plays',
       ({ author, query }) => readPlays(ctx, author, readDays(ctx.now(), query), query.by ?? 'day', query.casset),
       {
+        operation: 'getPlays',
         summary: 'Read how often you were played',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN'],
@@ -39,6 +41,7 @@ export const play = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/plays.csv',
       ({ author, query }) => playsFile(ctx, author, readDays(ctx.now(), query), query.casset),
       {
+        operation: 'getPlaysCsv',
         summary: 'Fetch how often you were played as CSV',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN'],

@@ -12,11 +12,13 @@ import { addTracks, moveTrack, readPlaylist, takeOff } from './playlist-tracks.t
 export const playlist = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/playlists', ({ author }) => ({ playlists: listPlaylists(ctx, author) }), {
+      operation: 'listPlaylists',
       summary: 'List your playlists',
       session: true,
       response: { 200: shape.Playlists },
     })
     .post('/api/playlists', ({ author, body, status }) => status(201, makePlaylist(ctx, author, body.name)), {
+      operation: 'createPlaylist',
       summary: 'Make a playlist',
       session: true,
       refuses: ['BAD_STATE'],
@@ -24,6 +26,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       response: { 201: shape.Playlist },
     })
     .get('/api/playlists/:id', ({ author, params }) => whole(ctx, author, params.id), {
+      operation: 'getPlaylist',
       summary: 'Read one of your playlists',
       session: true,
       refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -33,6 +36,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       '/api/playlists/:id',
       ({ author, params, body, status }) => status(204, none(renamePlaylist(ctx, author, params.id, body.name))),
       {
+        operation: 'renamePlaylist',
         summary: 'Rename a playlist',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -44,6 +48,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       '/api/playlists/:id',
       ({ author, params, status }) => status(204, none(deletePlaylist(ctx, author, params.id))),
       {
+        operation: 'deletePlaylist',
         summary: 'Delete a playlist',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -54,6 +59,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       '/api/playlists/:id/restore',
       ({ author, params, status }) => status(204, none(restorePlaylist(ctx, author, params.id))),
       {
+        operation: 'restorePlaylist',
         summary: 'Restore a playlist that you deleted less than a day ago',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -61,6 +67,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/playlists/:id/tracks', ({ author, params, body }) => addTracks(ctx, author, params.id, body), {
+      operation: 'addPlaylistTracks',
       summary: 'Put tracks on a playlist',
       session: true,
       refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -72,6 +79,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body, status }) =>
         status(204, none(moveTrack(ctx, author, params.id, params.trackId, body.position))),
       {
+        operation: 'movePlaylistTrack',
         summary: 'Move a track of a playlist',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -83,6 +91,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       '/api/playlists/:id/tracks/:trackId',
       ({ author, params, status }) => status(204, none(takeOff(ctx, author, params.id, params.trackId))),
       {
+        operation: 'removePlaylistTrack',
         summary: 'Take a track off a playlist',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],

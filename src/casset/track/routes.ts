@@ -68,6 +68,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         })
       },
       {
+        operation: 'uploadTrack',
         summary: 'Upload a track',
         limit: 'upload',
         session: true,
@@ -84,6 +85,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         return status(204, undefined)
       },
       {
+        operation: 'discloseAllTracks',
         summary: 'Say of all tracks how they were made',
         session: true,
         refuses: ['BAD_STATE'],
@@ -93,6 +95,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
       },
     )
     .get('/api/studio/casset/:id/file-tags', ({ params, author }) => readSuggestions(ctx, author, params.id), {
+      operation: 'getFileTags',
       summary: 'Read the tags of your files',
       session: true,
       refuses: ['FORBIDDEN'],
@@ -107,6 +110,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         return status(204, undefined)
       },
       {
+        operation: 'writeFileTags',
         summary: 'Write tags into your files',
         session: true,
         refuses: ['BAD_STATE'],
@@ -123,7 +127,13 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         set.headers['cache-control'] = 'private, max-age=3600'
         return peaksOf(stored)
       },
-      { summary: 'Read the waveform of a track', refuses: ['BAD_STATE'], response: { 200: Waveform } },
+      {
+        operation: 'getWaveform',
+        summary: 'Read the waveform of a track',
+        tells: ['Cache-Control'],
+        refuses: ['BAD_STATE'],
+        response: { 200: Waveform },
+      },
     )
     .get(
       '/api/tracks/:id/lyrics',
@@ -132,7 +142,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         const { writesIn } = world.artist
         return { lyrics: track.lyrics, ...(writesIn === null ? {} : { writesIn }) }
       },
-      { summary: 'Read the lyrics of a track', response: { 200: Lyrics } },
+      { operation: 'getLyrics', summary: 'Read the lyrics of a track', response: { 200: Lyrics } },
     )
     .patch(
       '/api/studio/tracks/:id',
@@ -142,6 +152,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         return { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) }
       },
       {
+        operation: 'updateTrack',
         summary: 'Change a track',
         session: true,
         refuses: ['BAD_STATE'],
@@ -155,6 +166,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
       async ({ params, body, author, status }) =>
         status(204, none(await moveTrackToTape(ctx, author, params.id, body.cassetId))),
       {
+        operation: 'moveTrack',
         summary: 'Move a track to another of your cassets',
         session: true,
         refuses: ['BAD_STATE'],
@@ -169,6 +181,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         return status(201, { track: { id } })
       },
       {
+        operation: 'copyTrack',
         summary: 'Put a track on a second casset of yours',
         session: true,
         refuses: ['BAD_STATE'],
@@ -184,6 +197,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         return status(201, { tracks: ids.map((id) => ({ id })) })
       },
       {
+        operation: 'cutTrack',
         summary: 'Cut a track into several',
         session: true,
         refuses: ['BAD_STATE'],
@@ -196,6 +210,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
       '/api/studio/tracks/:id/measurement',
       ({ params, body, author, status }) => status(204, none(saveMeasurement(ctx, author, params.id, body))),
       {
+        operation: 'setMeasurement',
         summary: 'Store what a browser measured of a track',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -210,6 +225,7 @@ export const track = (ctx: Ctx) => (app: Guarded) => {
         return status(204, undefined)
       },
       {
+        operation: 'deleteTrack',
         summary: 'Delete a track',
         session: true,
         refuses: ['BAD_STATE'],

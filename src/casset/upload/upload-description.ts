@@ -1,3 +1,4 @@
+import { type HeaderName, sendsHeaders } from '../../platform/http/answer/answer-headers.ts'
 import { refusals } from '../../platform/http/answer/refusals.ts'
 import { takesForm } from '../../platform/http/answer/sends.ts'
 
@@ -9,9 +10,7 @@ const header = (name: string, description: string, required = true) => ({
   schema: { type: 'string' as const },
 })
 
-const text = (description: string) => ({ description, schema: { type: 'string' as const } })
 const version = header('Tus-Resumable', '1.0.0')
-const offset = text('how many bytes are stored')
 
 /** The file, the further fields of its form, and the fields that tus takes. */
 type Described = { file: string; fields: Readonly<Record<string, string>>; tusFields: string }
@@ -33,10 +32,7 @@ export const describeUpload = ({ file, fields, tusFields }: Described) => ({
   responses: {
     201: {
       description: 'Created',
-      headers: {
-        Location: text('for tus: the address of the upload'),
-        'Tus-Resumable': text('for tus: 1.0.0'),
-      },
+      headers: sendsHeaders('Location', 'Tus-Resumable'),
     },
   },
 })
@@ -46,16 +42,12 @@ export const describeMeans = () => ({
   responses: {
     204: {
       description: 'What resumable uploads can do here',
-      headers: {
-        'Tus-Version': text('1.0.0'),
-        'Tus-Extension': text('the extensions of tus, separated by commas'),
-        'Tus-Max-Size': text('the most bytes of a file'),
-      },
+      headers: sendsHeaders('Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size'),
     },
   },
 })
 
-export const describePart = (method: 'HEAD' | 'PATCH' | 'DELETE', answersIn: string) => {
+export const describePart = (method: 'HEAD' | 'PATCH' | 'DELETE', answersIn: HeaderName) => {
   const described = { HEAD: head, PATCH: () => patch(answersIn), DELETE: remove }[method]()
   const refused = refusals('VALIDATION', 'NOT_FOUND', 'FORBIDDEN', 'BAD_STATE')
   return { ...described, responses: { ...described.responses, ...refused } }
@@ -66,12 +58,18 @@ const head = () => ({
   responses: {
     200: {
       description: 'How far the upload is',
-      headers: { 'Upload-Offset': offset, 'Upload-Length': text('the bytes of the whole file') },
+      headers: sendsHeaders(
+        'Tus-Resumable',
+        'Upload-Offset',
+        'Upload-Length',
+        'Upload-Defer-Length',
+        'Upload-Metadata',
+      ),
     },
   },
 })
 
-const patch = (answersIn: string) => ({
+const patch = (answersIn: HeaderName) => ({
   parameters: [version, header('Upload-Offset', 'where these bytes begin')],
   requestBody: {
     required: true,
@@ -80,9 +78,12 @@ const patch = (answersIn: string) => ({
   responses: {
     204: {
       description: 'The bytes are stored',
-      headers: { 'Upload-Offset': offset, [answersIn]: text('the id of what it became, once the upload is complete') },
+      headers: sendsHeaders('Tus-Resumable', 'Upload-Offset', answersIn),
     },
   },
 })
 
-const remove = () => ({ parameters: [version], responses: { 204: { description: 'The upload is given up' } } })
+const remove = () => ({
+  parameters: [version],
+  responses: { 204: { description: 'The upload is given up', headers: sendsHeaders('Tus-Resumable') } },
+})

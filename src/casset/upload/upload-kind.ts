@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import type { HeaderName } from '../../platform/http/answer/answer-headers.ts'
 import type { ReceivedFile } from '../../platform/http/request/receive-file.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 
@@ -16,7 +17,7 @@ export type UploadKind = {
   readonly path: 'tracks' | 'extras'
   readonly ending: (typeof uploadEndings)[number]
   /** The header of the last answer that has the id of what the file became. */
-  readonly answersIn: string
+  readonly answersIn: HeaderName
   /** Throws BAD_STATE where the caller cannot add another file now, of so many bytes at least. */
   refuseMore(ctx: Ctx, author: Viewer, cassetId: string, bytes: number): void
   /** Throws VALIDATION. */

@@ -23,6 +23,13 @@ export const contentSignal = (scopes: TermsOfScopes): string =>
     `ai-train=${isAllowed(scopes, 'training') ? 'yes' : 'no'}`,
   ].join(', ')
 
+/** The names of the usage headers, for /openapi.json. */
+export const usageHeaderNames = ['Content-Usage', 'Content-Signal', 'TDM-Reservation'] as const
+
+/** The same for what is a person's own, and for sound, which names its license too. */
+export const ownUsageHeaderNames = [...usageHeaderNames, 'X-Robots-Tag'] as const
+export const soundHeaderNames = [...ownUsageHeaderNames, 'Link'] as const
+
 /**
  * Returns the headers that state how a person's page or sound may be used: the usage headers, and
  * `noindex` where nothing of it may be found by a search, for search engines that ignore the others

@@ -47,6 +47,7 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
         return status(201, { asset: { ...stored, kind: 'clip' as const, url: clipUrl(id) } })
       },
       {
+        operation: 'uploadClip',
         summary: 'Upload a clip',
         limit: 'upload',
         session: true,
@@ -57,6 +58,7 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
       },
     )
     .get('/api/hooks/clips/:id', ({ params, viewer, request }) => sendClip(ctx, params.id, viewer, request), {
+      operation: 'fetchClip',
       summary: 'Fetch a clip',
       detail: {
         responses: sendsFile('The clip', 'video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/webm'),
@@ -66,6 +68,7 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
       '/api/hooks/submissions',
       ({ author, body, status }) => status(201, { submission: addSubmission(ctx, author, body) }),
       {
+        operation: 'submitClip',
         summary: 'Submit a clip',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -76,12 +79,18 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
     .get(
       '/api/hooks/:hookId/submissions',
       ({ params, viewer, query }) => listSubmissions(ctx, params.hookId, viewer, limitOf(query), query.cursor),
-      { summary: 'List the clips of a hook', query: ListQuery, response: { 200: shape.Submissions } },
+      {
+        operation: 'listClips',
+        summary: 'List the clips of a hook',
+        query: ListQuery,
+        response: { 200: shape.Submissions },
+      },
     )
     .get(
       '/api/studio/submissions',
       ({ author, query }) => listForArtist(ctx, author, query.status ?? 'PENDING', limitOf(query), query.cursor),
       {
+        operation: 'listWaitingClips',
         summary: 'List clips that wait for you',
         session: true,
         query: shape.StudioQuery,
@@ -95,6 +104,7 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
         return { submission: decided }
       },
       {
+        operation: 'decideClip',
         summary: 'Accept or decline a clip',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
@@ -106,6 +116,7 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
       '/api/hooks/submissions/:id/like',
       ({ author, params, body }) => ctx.jointly(() => setSubmissionLike(ctx, author, params.id, body.liked)),
       {
+        operation: 'likeClip',
         summary: 'Like a clip, or no longer',
         session: true,
         refuses: ['BAD_STATE'],
@@ -117,6 +128,7 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
       '/api/hooks/submissions/:id',
       ({ author, params, status }) => status(204, none(withdrawSubmission(ctx, author, params.id))),
       {
+        operation: 'withdrawClip',
         summary: 'Take back a clip',
         session: true,
         refuses: ['FORBIDDEN'],

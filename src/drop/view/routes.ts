@@ -19,6 +19,7 @@ const changes = { session: true, refuses: ['FORBIDDEN', 'BAD_STATE'] } as const
 export const drop = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/campaigns', ({ viewer, query }) => listDrops(ctx, viewer, query, limitOf(query), query.cursor), {
+      operation: 'listDrops',
       summary: 'List drops',
       query: shape.CampaignsQuery,
       response: { 200: shape.Campaigns },
@@ -27,6 +28,7 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
       '/api/campaigns',
       ({ author, body, status }) => status(201, { campaign: toCampaign(ctx, createCampaign(ctx, author, body)) }),
       {
+        operation: 'createDrop',
         summary: 'Make a drop',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
@@ -35,6 +37,7 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/campaign/:id', ({ params, viewer }) => readDrop(ctx, params.id, viewer), {
+      operation: 'getDrop',
       summary: 'Read a drop',
       response: { 200: shape.CampaignPage },
     })
@@ -42,6 +45,7 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
       '/api/campaign/:id/leaderboard',
       ({ params, viewer, query }) => listLeaders(ctx, params.id, viewer, limitOf(query), query.cursor),
       {
+        operation: 'getLeaderboard',
         summary: 'Read the entries of a drop by their points',
         query: shape.LeaderboardQuery,
         response: { 200: shape.Leaderboard },
@@ -50,34 +54,65 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
     .patch(
       '/api/campaign/:id',
       ({ params, author, body }) => ({ campaign: toCampaign(ctx, updateCampaign(ctx, author, params.id, body)) }),
-      { summary: 'Change a drop', ...changes, body: shape.CampaignChanges, response: { 200: shape.CampaignAnswer } },
+      {
+        operation: 'updateDrop',
+        summary: 'Change a drop',
+        ...changes,
+        body: shape.CampaignChanges,
+        response: { 200: shape.CampaignAnswer },
+      },
     )
     .post(
       '/api/campaign/:id/fund',
       ({ params, author, body, request, server }) =>
         fundCampaign(ctx, author, params.id, { ...body, address: addressOf(ctx, request, server) }),
-      { summary: 'Begin to fund the prize of a drop', ...changes, body: shape.Funding, response: { 200: Payable } },
+      {
+        operation: 'fundDrop',
+        summary: 'Begin to fund the prize of a drop',
+        ...changes,
+        body: shape.Funding,
+        response: { 200: Payable },
+      },
     )
     .post(
       '/api/campaign/:id/launch',
       async ({ params, author }) => movedCampaign(ctx, await launchCampaign(ctx, author, params.id), author),
-      { summary: 'Open a drop', ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
+      {
+        operation: 'launchDrop',
+        summary: 'Open a drop',
+        ...changes,
+        body: shape.Nothing,
+        response: { 200: shape.Moved },
+      },
     )
     .post(
       '/api/campaign/:id/select-winner',
       async ({ params, author, body }) =>
         movedCampaign(ctx, await selectWinners(ctx, author, params.id, body.submissionIds), author),
-      { summary: 'Choose who wins a drop', ...changes, body: shape.Choice, response: { 200: shape.Moved } },
+      {
+        operation: 'selectWinner',
+        summary: 'Choose who wins a drop',
+        ...changes,
+        body: shape.Choice,
+        response: { 200: shape.Moved },
+      },
     )
     .post(
       '/api/campaign/:id/payout',
       async ({ params, author }) => movedCampaign(ctx, await payWinners(ctx, author, params.id), author),
-      { summary: 'Pay out the prize of a drop', ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
+      {
+        operation: 'payOutPrize',
+        summary: 'Pay out the prize of a drop',
+        ...changes,
+        body: shape.Nothing,
+        response: { 200: shape.Moved },
+      },
     )
     .post(
       '/api/campaign/:id/decline',
       async ({ params, author }) => movedCampaign(ctx, await declinePrize(ctx, author, params.id), author),
       {
+        operation: 'declinePrize',
         summary: 'Give up the prize that you won',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -89,5 +124,11 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
       '/api/campaign/:id/cancel',
       async ({ params, author, body }) =>
         movedCampaign(ctx, await cancelCampaign(ctx, author, params.id, body.reason), author),
-      { summary: 'Cancel a drop', ...changes, body: shape.Cancelling, response: { 200: shape.Moved } },
+      {
+        operation: 'cancelDrop',
+        summary: 'Cancel a drop',
+        ...changes,
+        body: shape.Cancelling,
+        response: { 200: shape.Moved },
+      },
     )

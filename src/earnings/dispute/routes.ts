@@ -14,6 +14,7 @@ import { suggestEvidence } from './suggest-evidence.ts'
 export const dispute = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/disputes', ({ author, query }) => listDisputes(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listDisputes',
       summary: 'List disputes of your sales',
       session: true,
       query: ListQuery,
@@ -27,6 +28,7 @@ export const dispute = (ctx: Ctx) => (app: Guarded) =>
         return { dispute, suggestion: suggestEvidence(ctx, details) }
       },
       {
+        operation: 'getDispute',
         summary: 'Read a dispute',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -38,6 +40,7 @@ export const dispute = (ctx: Ctx) => (app: Guarded) =>
       async ({ author, params, request, status }) =>
         status(201, { file: await addFile(ctx, author, params.id, request) }),
       {
+        operation: 'uploadEvidence',
         summary: 'Upload evidence',
         limit: 'upload',
         session: true,
@@ -51,6 +54,7 @@ export const dispute = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/disputes/:id/evidence',
       async ({ author, params, body }) => ({ dispute: await sendEvidence(ctx, author, params.id, body) }),
       {
+        operation: 'answerDispute',
         summary: 'Answer a dispute',
         session: true,
         refuses: ['BAD_STATE'],

@@ -18,6 +18,7 @@ export const report = (ctx: Ctx) => (app: Guarded) =>
         return { ...statistics, cassets: await readCassets(ctx, author.artistId, days) }
       },
       {
+        operation: 'getStatistics',
         summary: 'Read your statistics',
         session: true,
         query: shape.StatisticsQuery,
@@ -25,6 +26,7 @@ export const report = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/studio/statistics.csv', ({ author, query }) => answerCsv(ctx, author, readDays(ctx.now(), query)), {
+      operation: 'getStatisticsCsv',
       summary: 'Fetch your statistics as CSV',
       session: true,
       query: shape.DaysQuery,
@@ -37,6 +39,7 @@ export const report = (ctx: Ctx) => (app: Guarded) =>
         return answerWholeCsv(ctx, days)
       },
       {
+        operation: 'getLedgerCsv',
         summary: 'Fetch the ledger as CSV',
         session: true,
         desk: 'money',

@@ -10,6 +10,7 @@ import { refundSale } from './refund-sale.ts'
 export const sale = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/sales', ({ author, query }) => listSales(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listSales',
       summary: 'List your sales',
       session: true,
       query: ListQuery,
@@ -22,6 +23,7 @@ export const sale = (ctx: Ctx) => (app: Guarded) =>
         return listSales(ctx, { artistId, role: 'owner' }, limitOf(query), query.cursor)
       },
       {
+        operation: 'listSalesOfSeller',
         summary: 'List the sales of a seller',
         session: true,
         desk: 'money',
@@ -37,6 +39,7 @@ export const sale = (ctx: Ctx) => (app: Guarded) =>
         return { sale: await refundSale(ctx, author, params.orderId, body, address) }
       },
       {
+        operation: 'refundSale',
         summary: 'Refund a sale',
         session: true,
         refuses: ['BAD_STATE'],

@@ -25,6 +25,7 @@ export const statement = (ctx: Ctx) => (app: Guarded) =>
         }
       },
       {
+        operation: 'listStatements',
         summary: 'List your monthly statements',
         session: true,
         query: ListQuery,
@@ -35,6 +36,7 @@ export const statement = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/statements/:id',
       ({ author, params }) => ({ statement: toStatement(ownStatement(ctx, author, params.id)) }),
       {
+        operation: 'getStatement',
         summary: 'Read a monthly statement',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -48,6 +50,7 @@ export const statement = (ctx: Ctx) => (app: Guarded) =>
         return answerCsv(csvHead + csvLinesOf(found), `statement-${found.number}`)
       },
       {
+        operation: 'getStatementCsv',
         summary: 'Fetch a monthly statement as CSV',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -61,6 +64,7 @@ export const statement = (ctx: Ctx) => (app: Guarded) =>
         return sendCsv(linesOfMonth(ctx, month), `statements-${monthText(month)}`)
       },
       {
+        operation: 'getStatementsCsv',
         summary: 'Fetch the statements of a month as CSV',
         session: true,
         desk: 'money',

@@ -42,7 +42,7 @@ ${link('Log', '/log/checkpoint', 'C2SP tlog-tiles with RFC 6962 hashing')}
 ## Reference
 
 ${link('API catalog', '/.well-known/api-catalog', 'RFC 9727')}
-${link('OpenAPI', '/openapi.json', 'every route, with what it takes, gives and refuses')}
+${link('OpenAPI', '/openapi.json?for=programs', 'what needs no account: what each operation takes, gives and refuses; `/openapi.json` has all of the site')}
 ${link('License of the site', addresses.siteLicense, 'RSL 1.0: the strictest of all that can be opened')}
 ${link('TDMRep', '/.well-known/tdmrep.json', 'reservation of text and data mining')}
 `

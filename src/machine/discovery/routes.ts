@@ -2,7 +2,12 @@ import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import { usageHeadersOfCasset } from '../../casset/usage/casset-usage-headers.ts'
 import { termsOfSite } from '../../casset/usage/read-terms.ts'
-import { soundLicenseOf, usageHeaders } from '../../casset/usage/usage-headers.ts'
+import {
+  ownUsageHeaderNames,
+  soundLicenseOf,
+  usageHeaderNames,
+  usageHeaders,
+} from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer/answer-read.ts'
 import { sends, sendsJson } from '../../platform/http/answer/sends.ts'
@@ -58,7 +63,9 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
           headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': briefly },
         }),
       {
+        operation: 'getRobots',
         summary: 'Read what robots may do',
+        tells: ['Cache-Control'],
         limit: 'none',
         detail: { security: [], responses: { 200: sends('robots.txt (RFC 9309)', 'text/plain') } },
       },
@@ -67,6 +74,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       '/sitemap.xml',
       ({ request }) => answerRead(request, sitemapIndex(ctx.site.origin, countSitemapPages(ctx)), asXml),
       {
+        operation: 'getSitemap',
         summary: 'List the pages of the sitemap',
         held: true,
         elsewhere: true,
@@ -84,6 +92,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
         return answerRead(request, sitemapPage(ctx.site.origin, entries), asXml)
       },
       {
+        operation: 'getSitemapPage',
         summary: 'Read a page of the sitemap',
         held: true,
         elsewhere: true,
@@ -94,12 +103,14 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get(addresses.siteLicense, ({ request }) => answerRead(request, licenseOfSite(ctx), asRsl), {
+      operation: 'getSiteTerms',
       summary: 'Read the RSL license of the site',
       held: true,
       elsewhere: true,
       detail: { security: [], responses: { 200: sends('The RSL 1.0 license of the whole site', rslType) } },
     })
     .get('/.well-known/tdmrep.json', ({ request }) => answerRead(request, JSON.stringify(tdmEntries(ctx))), {
+      operation: 'getTdmReservation',
       summary: 'Read the reservation of text and data mining',
       held: true,
       elsewhere: true,
@@ -109,6 +120,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       addresses.licenseOf(':id'),
       ({ params, request }) => answerRead(request, licenseOfRelease(ctx, visibleRelease(ctx, params.id)), asRsl),
       {
+        operation: 'getReleaseTerms',
         summary: 'Read the RSL license of a release',
         held: true,
         elsewhere: true,
@@ -120,6 +132,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       ({ params, request }) =>
         answerRead(request, licenseOfCasset(ctx, visibleCasset(ctx, params.handle, null)), asRsl),
       {
+        operation: 'getCassetTerms',
         summary: 'Read the RSL license of a casset',
         held: true,
         elsewhere: true,
@@ -131,6 +144,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       soundLicenseOf(':trackId'),
       ({ params, request }) => answerRead(request, licenseOfSound(ctx, visibleTrack(ctx, params.trackId, null)), asRsl),
       {
+        operation: 'getTrackTerms',
         summary: 'Read the RSL license of the sound of a track',
         held: true,
         elsewhere: true,
@@ -145,6 +159,8 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
         return answerRead(request, JSON.stringify(apiCatalog(ctx.site.origin)), headers)
       },
       {
+        operation: 'getApiCatalog',
+        tells: ['Link'],
         summary: 'Read the catalog of interfaces (RFC 9727)',
         held: true,
         elsewhere: true,
@@ -158,6 +174,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       '/mcp/server-card',
       ({ request }) => answerRead(request, JSON.stringify(serverCard(ctx.site.origin)), { 'content-type': asCard }),
       {
+        operation: 'getMcpServerCard',
         summary: 'Read what the MCP server is and where it answers',
         held: true,
         elsewhere: true,
@@ -165,6 +182,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {
+      operation: 'getLlmsText',
       summary: 'Read what a language model reads first',
       held: true,
       elsewhere: true,
@@ -178,6 +196,8 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
           'content-type': feedTypes.rss,
         }),
       {
+        operation: 'getSiteFeed',
+        tells: usageHeaderNames,
         summary: 'Read the RSS feed of the site',
         held: true,
         elsewhere: true,
@@ -185,6 +205,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/.well-known/security.txt', ({ request }) => answerRead(request, securityText(ctx), asText), {
+      operation: 'getSecurityContact',
       summary: 'Read where to report a weakness (RFC 9116)',
       held: true,
       elsewhere: true,
@@ -192,10 +213,14 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       detail: { security: [], responses: { 200: sends('Where to report a weakness', 'text/plain') } },
     })
     .get('/.well-known/change-password', () => new Response(null, { status: 302, headers: toPassword }), {
+      operation: 'goToChangePassword',
       summary: 'Go to where a password is changed',
+      tells: ['Cache-Control'],
       detail: { security: [], responses: { 302: { description: 'Location is the page of the account' } } },
     })
     .get('/@:handle/feed.xml', ({ params, request }) => sendFeed(ctx, request, readFeed(ctx, params.handle), 'rss'), {
+      operation: 'getCassetFeed',
+      tells: ownUsageHeaderNames,
       summary: 'Read the RSS feed of a casset',
       held: true,
       elsewhere: true,
@@ -206,6 +231,8 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       '/@:handle/canimus.json',
       ({ params, request }) => sendFeed(ctx, request, readFeed(ctx, params.handle), 'canimus'),
       {
+        operation: 'getCanimusFeed',
+        tells: ownUsageHeaderNames,
         summary: 'Read the Canimus feed of a casset',
         held: true,
         elsewhere: true,

@@ -46,6 +46,7 @@ export const mcp = (ctx: Ctx) => (app: Guarded) =>
       return answer
     },
     {
+      operation: 'callMcp',
       summary: 'Use the tools for agents (Model Context Protocol)',
       limit: 'agent-read',
       elsewhere: true,

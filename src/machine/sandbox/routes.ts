@@ -13,6 +13,7 @@ export const sandbox = (ctx: Ctx) => (app: Guarded) =>
       '/api/sandbox/credentials',
       ({ author, body, status }) => status(201, { credential: makeCredential(ctx, author, body.name) }),
       {
+        operation: 'createSandboxCredential',
         summary: 'Make a credential for the sandbox',
         session: true,
         fresh: true,
@@ -25,6 +26,7 @@ export const sandbox = (ctx: Ctx) => (app: Guarded) =>
       '/api/sandbox/credentials',
       ({ author, query }) => listCredentials(ctx, author, limitOf(query), query.cursor),
       {
+        operation: 'listSandboxCredentials',
         summary: 'List your credentials for the sandbox',
         session: true,
         query: ListQuery,
@@ -35,6 +37,7 @@ export const sandbox = (ctx: Ctx) => (app: Guarded) =>
       '/api/sandbox/credentials/:id',
       ({ author, params, status }) => status(204, none(revokeCredential(ctx, author, params.id))),
       {
+        operation: 'revokeSandboxCredential',
         summary: 'Revoke a credential',
         session: true,
         refuses: ['FORBIDDEN'],

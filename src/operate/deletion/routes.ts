@@ -14,6 +14,7 @@ export const deletion = (ctx: Ctx) => (app: Remembering) =>
       return status(204, undefined)
     },
     {
+      operation: 'deleteMyAccount',
       summary: 'Delete your account',
       session: true,
       refuses: ['BAD_STATE'],

@@ -42,13 +42,17 @@ function aboutUndoing(ctx: Ctx, id: string): About {
 
 export const desk = (ctx: Ctx) => (app: Guarded) =>
   app
-    .get('/api/desk/settings', ({ author }) => readDesk(ctx, author), readsSite('Read the settings of the site', Desk))
+    .get(
+      '/api/desk/settings',
+      ({ author }) => readDesk(ctx, author),
+      readsSite('getSiteSettings', 'Read the settings of the site', Desk),
+    )
     .patch(
       '/api/desk/settings',
       async ({ author, body, requireStill, status }) =>
         status(204, none(await changeSettings(ctx, author, body, requireStill))),
       {
-        ...changesSite('change-settings', 'Change settings of the site'),
+        ...changesSite('change-settings', 'updateSiteSettings', 'Change settings of the site'),
         act: actWith('change-settings', SettingsPatch, (_, { settings }) =>
           aboutSettings(settings.map(({ name }) => name)),
         ),
@@ -59,38 +63,43 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
     .get(
       '/api/desk/notes',
       () => readSiteNotes(ctx),
-      readsSite('Read how the site is doing with its settings', t.Array(SiteNote)),
+      readsSite('getSiteNotes', 'Read how the site is doing with its settings', t.Array(SiteNote)),
     )
-    .get('/api/desk/health', () => readHealth(ctx), readsSite('Read what the doctor found last', Health))
+    .get(
+      '/api/desk/health',
+      () => readHealth(ctx),
+      readsSite('getSiteHealth', 'Read what the doctor found last', Health),
+    )
     .post('/api/desk/look-over', ({ status }) => status(204, none(lookNow(ctx))), {
-      ...changesSite('look-over', 'Have the doctor look over the site'),
+      ...changesSite('look-over', 'lookOverSite', 'Have the doctor look over the site'),
       refuses: ['BAD_STATE'],
     })
     .post('/api/desk/backup', ({ status }) => status(204, none(backUpNow(ctx))), {
-      ...changesSite('back-up', 'Make a backup now'),
+      ...changesSite('back-up', 'createBackup', 'Make a backup now'),
       refuses: ['BAD_STATE'],
     })
     .post(
       '/api/desk/site',
       async ({ author, status }) => status(204, none(await sayIsSite(ctx, author))),
-      changesSite('say-is-site', 'Say that this copy is the site'),
+      changesSite('say-is-site', 'claimSite', 'Say that this copy is the site'),
     )
     .put(
       '/api/desk/maintenance',
       ({ author, body, status }) => status(204, none(changeMaintenance(ctx, author, body))),
-      { ...changesSite('close-site', 'Close the site for work, or open it'), body: MaintenancePatch },
+      { ...changesSite('close-site', 'setMaintenance', 'Close the site for work, or open it'), body: MaintenancePatch },
     )
     .post(
       '/api/desk/changes/:id/undo',
       async ({ author, params, requireStill, status }) =>
         status(204, none(await undoChange(ctx, author, params.id, requireStill))),
       {
-        ...changesSite('undo-change', 'Undo a change of settings'),
+        ...changesSite('undo-change', 'undoSiteChange', 'Undo a change of settings'),
         act: actOn('undo-change', ({ id = '' }) => aboutUndoing(ctx, id)),
         refuses: ['BAD_STATE'],
       },
     )
     .post('/api/desk/test-email', ({ author }) => sendTestEmail(ctx, author), {
+      operation: 'sendTestEmail',
       summary: 'Send yourself a test email',
       session: true,
       act: { act: 'test-email' },
@@ -98,6 +107,7 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
       refuses: ['BAD_STATE'],
     })
     .post('/api/desk/payments/fix', () => connectPayments(ctx), {
+      operation: 'fixPayments',
       summary: 'Register the site at the payment processor',
       session: true,
       act: { act: 'fix-payments' },
@@ -106,13 +116,13 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
     .get(
       '/api/desk/payments/rehearsal',
       () => readRehearsal(ctx),
-      readsSite('Read how the rehearsal of payments goes', Rehearsal),
+      readsSite('getRehearsal', 'Read how the rehearsal of payments goes', Rehearsal),
     )
     .post('/api/desk/payments/rehearsal', ({ status }) => status(204, none(beginRehearsal(ctx))), {
-      ...changesSite('rehearse-payments', 'Play payments through with test keys'),
+      ...changesSite('rehearse-payments', 'startRehearsal', 'Play payments through with test keys'),
       refuses: ['BAD_STATE'],
     })
     .post('/api/desk/setup/:step/skip', ({ params, status }) => status(204, none(skipStep(ctx, params.step))), {
-      ...changesSite('skip-step', 'Leave a question of the first start for later'),
+      ...changesSite('skip-step', 'skipSetupStep', 'Leave a question of the first start for later'),
       params: SetupParams,
     })

@@ -19,6 +19,7 @@ export const readiness = (ctx: Ctx) => (app: Guarded) =>
       return found.ok ? found : status(503, found)
     },
     {
+      operation: 'getReadiness',
       summary: 'Say whether the service can answer',
       detail: { security: [] },
       response: { 200: Readiness, 503: Readiness },

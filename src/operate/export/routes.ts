@@ -13,6 +13,7 @@ const path = '/api/auth/export'
 export const dataExport = (ctx: Ctx) => (app: Remembering) =>
   app
     .post(path, ({ author, client, status }) => status(202, { export: requestExport(ctx, author, client()) }), {
+      operation: 'startExport',
       summary: 'Ask for a copy of your data',
       limit: 'export',
       session: true,
@@ -20,6 +21,7 @@ export const dataExport = (ctx: Ctx) => (app: Remembering) =>
       response: { 202: AskedExport },
     })
     .get(path, ({ author }) => ({ export: readPresentExport(ctx, author) }), {
+      operation: 'getExport',
       summary: 'Ask how far the copy is',
       session: true,
       response: { 200: PresentExport },
@@ -28,6 +30,7 @@ export const dataExport = (ctx: Ctx) => (app: Remembering) =>
       `${path}/:id/file`,
       ({ params, author, client, request }) => sendExport(ctx, params.id, author, client(), request),
       {
+        operation: 'downloadExport',
         summary: 'Fetch the copy of your data',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],

@@ -11,6 +11,7 @@ import { eraseGuest, readGuest } from './read-guest.ts'
 export const guests = (ctx: Ctx) => (app: Guarded) =>
   app
     .post('/api/desk/guests/read', ({ body }) => ({ guest: readGuest(ctx, body.email) }), {
+      operation: 'getGuest',
       summary: 'Read what is kept by an address without an account',
       session: true,
       act: { act: 'read-guest' },
@@ -21,6 +22,7 @@ export const guests = (ctx: Ctx) => (app: Guarded) =>
       '/api/desk/guests/erase',
       async ({ body, requireStill, status }) => status(204, none(await eraseGuest(ctx, body.email, requireStill))),
       {
+        operation: 'eraseGuest',
         summary: 'Erase an address wherever it is kept without an account',
         session: true,
         act: actWith('erase-guest', shape.ErasingGuest, (_, { reason }) => ({ reason: reasonIn(reason, 'reason') })),

@@ -24,6 +24,7 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
   })
   return app
     .get('/api/desk/decisions', ({ author, query }) => listDone(ctx, author, limitOf(query), query), {
+      operation: 'listDecisions',
       summary: 'List decisions about content, and what else was done at the desk',
       session: true,
       desk: 'people',
@@ -36,6 +37,7 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
         return status(201, { decision: takeDown(ctx, author, body) })
       },
       {
+        operation: 'createDecision',
         summary: 'Take something down',
         session: true,
         act: actWith('take-down', shape.NewDecision, (_, { kind, id, facts }) => ({
@@ -55,6 +57,7 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
         return { decision: giveBack(ctx, author, params.id, body.answer) }
       },
       {
+        operation: 'liftDecision',
         summary: 'Give back what was taken down',
         session: true,
         act: actWith('give-back', shape.Lifting, about),
@@ -69,6 +72,7 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
         return { decision: answerObjection(ctx, author, params.id, body) }
       },
       {
+        operation: 'answerObjection',
         summary: 'Answer an objection',
         session: true,
         act: actWith('answer-objection', shape.Answer, about),
@@ -82,6 +86,7 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
       async ({ author, params, body, status }) =>
         status(204, none(await eraseByLaw(ctx, author, params.id, body.reason))),
       {
+        operation: 'eraseTrack',
         summary: 'Erase a track because the law demands it',
         session: true,
         act: actWith('erase-track', shape.Erasure, ({ id = '' }, { reason }) => ({
@@ -95,6 +100,7 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
       },
     )
     .get('/api/account/decisions', ({ author, query }) => listOwnDecisions(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listMyDecisions',
       summary: 'List decisions about what you made',
       session: true,
       query: ListQuery,
@@ -104,6 +110,7 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
       '/api/account/decisions/:id/objection',
       ({ author, params, body }) => ({ decision: objectTo(ctx, author, params.id, body) }),
       {
+        operation: 'objectToDecision',
         summary: 'Object to a decision',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],

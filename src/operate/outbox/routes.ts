@@ -9,10 +9,10 @@ import { listTroubledEmails, sendAgain } from './outbox.ts'
 export const outbox = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/desk/emails', ({ query }) => listTroubledEmails(ctx, limitOf(query), query), {
-      ...readsSite('List emails that did not go out as they should', TroubledEmails),
+      ...readsSite('listTroubledEmails', 'List emails that did not go out as they should', TroubledEmails),
       query: EmailsQuery,
     })
     .post('/api/desk/emails/:id/send', ({ params, status }) => status(204, none(sendAgain(ctx, params.id))), {
-      ...changesSite('send-email', 'Send an email again'),
+      ...changesSite('send-email', 'resendEmail', 'Send an email again'),
       refuses: ['NOT_FOUND', 'BAD_STATE'],
     })

@@ -22,6 +22,7 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
   const aboutPerson = (act: DeskAct) => actOn(act, (params) => personIn(ctx, params))
   return app
     .get('/api/desk/people/:id', ({ params }) => ({ person: readPerson(ctx, params.id) }), {
+      operation: 'getPerson',
       summary: 'Read about somebody with an account',
       session: true,
       desk: 'people',
@@ -32,6 +33,7 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
       '/api/desk/people/:id/sign-out',
       ({ author, params, status }) => status(204, none(signOutEverywhere(ctx, author, params.id))),
       {
+        operation: 'signOutPerson',
         summary: 'Sign somebody out everywhere',
         session: true,
         act: aboutPerson('sign-out'),
@@ -40,6 +42,7 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
       },
     )
     .post('/api/desk/people/:id/reset-link', ({ author, params }) => makeResetLink(ctx, author, params.id), {
+      operation: 'sendResetLink',
       summary: 'Send somebody a link to set a new password',
       session: true,
       act: aboutPerson('reset-link'),
@@ -51,6 +54,7 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
       async ({ author, params, body, requireStill, status }) =>
         status(204, none(await deletePerson(ctx, author, { id: params.id, ...body }, requireStill))),
       {
+        operation: 'deletePerson',
         summary: 'Delete somebody’s account',
         session: true,
         act: actWith('delete-account', shape.Deleting, (params, { reason }) => ({

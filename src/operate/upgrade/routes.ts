@@ -11,20 +11,20 @@ export const upgrade = (ctx: Ctx) => (app: Guarded) =>
     .get(
       '/api/desk/upgrade',
       () => readUpgrade(ctx),
-      readsSite('Read the version, and how the last upgrade went', Upgrade),
+      readsSite('getUpgrade', 'Read the version, and how the last upgrade went', Upgrade),
     )
     .post(
       '/api/desk/upgrade',
       async ({ author, request, requireStill, status }) =>
         status(204, none(await beginUpgrade(ctx, author, request, requireStill))),
       {
-        ...changesSite('upgrade', 'Begin to put a newer version in place of the running one'),
+        ...changesSite('upgrade', 'startUpgrade', 'Begin to put a newer version in place of the running one'),
         refuses: ['BAD_STATE'],
         parse: 'none',
         detail: { requestBody: takesForm('The download for this machine', { signature: 'The text of its .minisig' }) },
       },
     )
     .post('/api/desk/upgrade/back', ({ author, status }) => status(204, none(goBack(ctx, author))), {
-      ...changesSite('go-back', 'Begin to put the version before back in place'),
+      ...changesSite('go-back', 'startDowngrade', 'Begin to put the version before back in place'),
       refuses: ['BAD_STATE'],
     })

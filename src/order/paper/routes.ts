@@ -15,6 +15,7 @@ export const paper = (ctx: Ctx) => (app: Guarded) =>
       '/api/orders/:id/buyer',
       ({ params, holder, body }) => ({ buyer: writeReceiptBuyer(ctx, orderOf(ctx, holder, params.id), body) }),
       {
+        operation: 'setBuyer',
         summary: 'Write the company that a receipt is for',
         holder: true,
         refuses: ['BAD_STATE'],
@@ -29,6 +30,7 @@ export const paper = (ctx: Ctx) => (app: Guarded) =>
         return { name: `${invoice.number}.xml`, xml: writeCii(invoice) }
       },
       {
+        operation: 'createEInvoice',
         summary: 'Make the e-invoice of a receipt or credit note',
         holder: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],

@@ -32,6 +32,7 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
         return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })
       },
       {
+        operation: 'uploadAsset',
         summary: 'Upload a picture or stems',
         limit: 'upload',
         session: true,
@@ -42,6 +43,7 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/studio/assets', ({ author, query }) => listAssets(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listAssets',
       summary: 'List your uploaded files',
       session: true,
       query: ListQuery,
@@ -51,6 +53,7 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/assets/:id',
       ({ author, params, status }) => status(204, none(deleteAsset(ctx, author, params.id))),
       {
+        operation: 'deleteAsset',
         summary: 'Delete an uploaded file',
         session: true,
         refuses: ['BAD_STATE'],
@@ -72,6 +75,7 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
         return sendFile(ctx, file, request)
       },
       {
+        operation: 'fetchPicture',
         summary: 'Fetch an uploaded picture',
         limit: 'none',
         detail: { security: [], responses: sendsFile('The picture', 'image/webp', 'image/jpeg', 'image/png') },

@@ -4,6 +4,7 @@ import { type ErrorCode, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { configState } from '../own-state.ts'
 import { noteLockOut } from '../security/note-security.ts'
+import type { HeaderName } from './answer/answer-headers.ts'
 import { takesIfNoneMatch } from './answer/sends.ts'
 import { goesByAddress, type LimitName, rateLimitHeaders, spend } from './limiter.ts'
 import { refuseStrangeAgent } from './request/agent-secret.ts'
@@ -72,18 +73,19 @@ function createBodyless(routes: () => readonly Limited[]): (method: string, path
 }
 
 /**
- * The options that a route declares next to its handler: `summary` (a few words for /openapi.json),
- * `limit` (the bucket, where it is not `read` for GET, HEAD and OPTIONS and `write` for the rest)
- * and `session` (requires a viewer, passed as `author`), with it `desk` (requires that they may use
- * that part of the desk), `fresh` (requires a recent proof of the owner) or `act` (what is done at
- * the desk, with all that its row of the table of acts asks; its handler gets `requireStill`, to
- * ask that again once it has waited for something), or `holder` (requires a viewer or the secret of
- * a guest's link or payment in the body, passed as `holder`), `agent` (requires the secret of
- * agents) or `proof` (asks for another proof). They are enforced before validation, the limit
- * first. Two only describe the route in /openapi.json: `refuses` lists the errors that no other
- * option implies, and `held` says that it answers 304 to a client that holds its answer.
- * `elsewhere` lets scripts of other sites call it, without cookies (rule: cross-origin-reads): only
- * for routes that need no session.
+ * The options that a route declares next to its handler: `operation` and `summary` (its name and a
+ * few words in /openapi.json), `limit` (the bucket, where it is not `read` for GET, HEAD and
+ * OPTIONS and `write` for the rest) and `session` (requires a viewer, passed as `author`), with it
+ * `desk` (requires that they may use that part of the desk), `fresh` (requires a recent proof of
+ * the owner) or `act` (what is done at the desk, with all that its row of the table of acts asks;
+ * its handler gets `requireStill`, to ask that again once it has waited for something), or
+ * `holder` (requires a viewer or the secret of a guest's link or payment in the body, passed as
+ * `holder`), `agent` (requires the secret of agents) or `proof` (asks for another proof). They are
+ * enforced before validation, the limit first. Three only describe the route in /openapi.json:
+ * `refuses` lists the errors that no other option implies, `tells` the headers of its own, and
+ * `held` says that it answers 304 to a client that holds its answer. `elsewhere` lets scripts of
+ * other sites call it, without cookies (rule: cross-origin-reads): only for routes that need no
+ * session.
  */
 export const guard = (ctx: Ctx) => (app: Elysia) => {
   const limitOf = createLimits(() => app.routes)
@@ -110,6 +112,7 @@ export const guard = (ctx: Ctx) => (app: Elysia) => {
     })
     .guard({ detail: { limited: true } })
     .macro({
+      operation: (operationId: string) => ({ detail: { operationId } }),
       summary: (summary: string) => ({ detail: { summary } }),
       limit: (limit: Limit) => ({ detail: { limit } }),
       session: (_: true) => ({
@@ -152,6 +155,7 @@ export const guard = (ctx: Ctx) => (app: Elysia) => {
         transform: ({ request }) => asked(request),
       }),
       refuses: (codes: readonly ErrorCode[]) => ({ detail: { refuses: codes } }),
+      tells: (names: readonly HeaderName[]) => ({ detail: { tells: names } }),
       held: (_: true) => ({ detail: takesIfNoneMatch() }),
       elsewhere: (_: true) => ({ detail: { elsewhere: true } }),
     })

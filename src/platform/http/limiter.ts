@@ -101,13 +101,16 @@ export function secondsUntil(limiter: Limiter, name: LimitName, actor: string): 
 
 const told = new Set<LimitName>(['agent-read', 'agent-post'])
 
+/** Whether answers say how much of the limit is left: of those of programs alone. */
+export const isTold = (name: LimitName): boolean => told.has(name)
+
 /**
  * Returns headers about a program's bucket (draft-ietf-httpapi-ratelimit-headers): how many
  * requests it holds, how many are left, and in how many seconds it is full again. Nothing for the
  * limits of people.
  */
 export function rateLimitHeaders(limiter: Limiter, name: LimitName, actor: string): Record<string, string> {
-  if (!told.has(name)) return {}
+  if (!isTold(name)) return {}
   const rate: NamedRate = rates[name]
   const level = limiter.levelOf?.(`${name} ${actor}`, rate)
   if (!level) return {}

@@ -14,6 +14,7 @@ const Received = t.Object({ received: t.Boolean() })
 export const payment = (ctx: Ctx) => (app: Guarded) =>
   app
     .post('/api/webhooks/stripe', ({ request }) => receive(ctx, 'platform', request), {
+      operation: 'receiveStripeEvent',
       summary: 'Receive events of the payment processor',
       limit: 'none',
       parse: 'none',
@@ -21,6 +22,7 @@ export const payment = (ctx: Ctx) => (app: Guarded) =>
       response: { 200: Received },
     })
     .post('/api/studio/stripe/webhook', ({ request }) => receive(ctx, 'accounts', request), {
+      operation: 'receiveStripeEventAtStudio',
       summary: 'Receive events of the payment processor, at the other address',
       limit: 'none',
       parse: 'none',

@@ -31,6 +31,7 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
       ({ query, request }) =>
         answerRead(request, JSON.stringify(searchReleases(ctx, { ...query, limit: limitOf(query) }))),
       {
+        operation: 'searchReleases',
         summary: 'Search public releases',
         limit: 'agent-read',
         held: true,
@@ -43,10 +44,12 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
       '/api/agents/releases/:id/manifest',
       ({ params, query, request }) => answerManifest(ctx, request, visibleRelease(ctx, params.id), query.format),
       {
+        operation: 'getManifest',
         summary: 'Read the newest signed manifest',
         limit: 'agent-read',
         held: true,
         elsewhere: true,
+        tells: ['Link', 'Repr-Digest'],
         query: ManifestQuery,
         response: { 200: ReadManifest },
       },
@@ -56,10 +59,12 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
       ({ params: { id, version }, query, request }) =>
         answerManifest(ctx, request, releaseAtVersion(ctx, id, version), query.format),
       {
+        operation: 'getManifestVersion',
         summary: 'Read the signed manifest of a version, by its number or id',
         limit: 'agent-read',
         held: true,
         elsewhere: true,
+        tells: ['Link', 'Repr-Digest'],
         query: ManifestQuery,
         response: { 200: ReadManifest },
       },
@@ -71,6 +76,7 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
         return answerRead(request, JSON.stringify(listVersions(ctx, id, limitOf(query), query.cursor)))
       },
       {
+        operation: 'listVersions',
         summary: 'List the signed versions of a release',
         limit: 'agent-read',
         held: true,
@@ -84,6 +90,7 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
       ({ params, request }) =>
         answerSigned(ctx, request, readDna(ctx, visibleRelease(ctx, params.id)), newestEventMs(ctx, params.id)),
       {
+        operation: 'getDna',
         summary: 'Read what a release permits now, and its anchors',
         limit: 'agent-read',
         held: true,
@@ -98,6 +105,7 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
         return answerRead(request, listEvents(ctx, id, limitOf(query), query.cursor))
       },
       {
+        operation: 'listEvents',
         summary: 'Read the events of a release, oldest first',
         limit: 'agent-read',
         held: true,
@@ -111,6 +119,7 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
       ({ params, request }) =>
         answerSigned(ctx, request, readDossier(ctx, visibleRelease(ctx, params.id)), newestEventMs(ctx, params.id)),
       {
+        operation: 'getDossier',
         summary: 'Read what is public of a release, for people',
         limit: 'agent-read',
         held: true,

@@ -15,6 +15,7 @@ export const cosigner = (ctx: Ctx) => (app: Guarded) =>
       '/witness/add-checkpoint',
       async ({ request }) => toAnswer(await addCheckpoint(ctx, await readText(request, maxJsonBytes))),
       {
+        operation: 'cosignCheckpoint',
         summary: 'Cosign a checkpoint of a log that this site witnesses',
         limit: 'agent-post',
         parse: 'none',
@@ -35,6 +36,7 @@ export const cosigner = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/witness/:log/checkpoint', ({ params }) => readHead(ctx, params.log), {
+      operation: 'getCosignedCheckpoint',
       summary: 'Read the newest cosigned checkpoint of a log that this site witnesses',
       limit: 'agent-read',
       detail: {

@@ -27,9 +27,11 @@ export const license = (ctx: Ctx) => (app: Guarded) =>
         return access
       },
       {
+        operation: 'requestAccess',
         summary: 'Ask for an address that serves files or stems once',
         limit: 'agent-post',
         refuses: ['LICENSE_REQUIRED', 'FORBIDDEN', 'BAD_STATE'],
+        tells: ['Payment-Receipt'],
         detail: {
           ...takesSignature(),
           parameters: [...takesIdempotencyKey().parameters, ...takesSignature().parameters],
@@ -42,6 +44,7 @@ export const license = (ctx: Ctx) => (app: Guarded) =>
       '/api/agents/releases/:id/grant',
       ({ params, query, request, server }) => serveGrant(ctx, params.id, query.token, request, server),
       {
+        operation: 'fetchGrant',
         summary: 'Fetch what was granted, once',
         limit: 'agent-read',
         query: GrantQuery,
@@ -55,6 +58,7 @@ export const license = (ctx: Ctx) => (app: Guarded) =>
         return grantSold(ctx, params.id, resource, { token, secret, userId: viewer?.userId })
       },
       {
+        operation: 'requestLicensedAccess',
         summary: 'Ask for an address that serves what a license was sold with, once',
         limit: 'agent-post',
         refuses: ['FORBIDDEN'],
@@ -67,6 +71,7 @@ export const license = (ctx: Ctx) => (app: Guarded) =>
       ({ params: { id }, query, request, server }) =>
         serveGrant(ctx, grantedLicense(ctx, id).releaseId, query.token, request, server, id),
       {
+        operation: 'fetchLicensedGrant',
         summary: 'Fetch what a license was sold with, once',
         limit: 'agent-read',
         query: GrantQuery,

@@ -21,6 +21,7 @@ export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
       '/api/agents/licenses/:id',
       ({ params, request }) => answerRead(request, JSON.stringify(readStatus(ctx, params.id))),
       {
+        operation: 'getLicenseStatus',
         summary: 'Read whether a license holds',
         limit: 'agent-read',
         held: true,
@@ -32,6 +33,7 @@ export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
       '/api/agents/license-lists/:list',
       ({ params, request }) => answerRead(request, readStatusList(ctx, params.list)),
       {
+        operation: 'getStatusList',
         summary: 'Read which licenses of a list have ended (W3C Bitstring Status List)',
         limit: 'agent-read',
         elsewhere: true,
@@ -47,7 +49,9 @@ export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
         return document
       },
       {
+        operation: 'getLicenseCertificate',
         summary: 'Save a license as a file that stands alone',
+        tells: ['Content-Disposition'],
         limit: 'agent-read',
         refuses: ['FORBIDDEN', 'BAD_STATE'],
         query: CertificateQuery,

@@ -23,6 +23,7 @@ export const agentLinks = (ctx: Ctx) => (app: Guarded) =>
         return answerSigned(ctx, request, { releaseId: id, ...readLineage(ctx, id) }, newestEventMs(ctx, id))
       },
       {
+        operation: 'getLineage',
         summary: 'Read what a release was made of, and what was made of it',
         limit: 'agent-read',
         held: true,
@@ -37,6 +38,7 @@ export const agentLinks = (ctx: Ctx) => (app: Guarded) =>
         return isNew ? status(201, { link }) : { link }
       },
       {
+        operation: 'claimDerivative',
         summary: 'Claim that something was made of a release, as an agent with a name',
         limit: 'agent-post',
         proof: (request: Request) => requireSignature(ctx, request),
@@ -53,6 +55,7 @@ export const agentLinks = (ctx: Ctx) => (app: Guarded) =>
         return isNew ? status(201, { link }) : { link }
       },
       {
+        operation: 'registerDerivative',
         summary: 'Register what was made of a release, with the secret of the instance',
         limit: 'agent-post',
         agent: true,
@@ -68,6 +71,7 @@ export const ownLinks = (ctx: Ctx) => (app: Guarded) =>
       '/api/internal/releases/:id/derivatives',
       ({ author, params, query }) => listOwnLinks(ctx, author, params.id, limitOf(query), query.cursor),
       {
+        operation: 'listDerivatives',
         summary: 'List what is linked with your release',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -80,6 +84,7 @@ export const ownLinks = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, query, status }) =>
         status(204, none(removeLink(ctx, author, params.id, params.linkId, query.refuse))),
       {
+        operation: 'deleteDerivative',
         summary: 'Take a link off your release, or refuse it',
         session: true,
         query: UnlinkQuery,

@@ -31,9 +31,16 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
     .post(
       '/api/studio/releases',
       ({ author, body, status }) => status(201, { release: createRelease(ctx, author, body) }),
-      { summary: 'Make a release', session: true, body: NewRelease, response: { 201: Answer } },
+      {
+        operation: 'createRelease',
+        summary: 'Make a release',
+        session: true,
+        body: NewRelease,
+        response: { 201: Answer },
+      },
     )
     .get('/api/studio/releases', ({ author, query }) => listReleases(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listMyReleases',
       summary: 'List your releases',
       session: true,
       query: ListQuery,
@@ -43,6 +50,7 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/releases/:id',
       ({ author, params }) => ({ release: readRelease(ctx, ownRelease(ctx, params.id, author)) }),
       {
+        operation: 'getMyRelease',
         summary: 'Read a release of yours',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -53,6 +61,7 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/releases/:id',
       ({ author, params, body }) => ({ release: updateRelease(ctx, author, params.id, body) }),
       {
+        operation: 'updateRelease',
         summary: 'Change a release of yours',
         session: true,
         body: ReleasePatch,
@@ -63,6 +72,7 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       '/api/internal/releases/:id/dna',
       ({ author, params }) => readOwnerDna(ctx, ownRelease(ctx, params.id, author)),
       {
+        operation: 'getMyReleaseDna',
         summary: 'Read what your release permits, drafts included',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -73,6 +83,7 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       '/api/internal/releases/:id/manifest-preview',
       ({ author, params }) => readPreview(ctx, ownRelease(ctx, params.id, author)),
       {
+        operation: 'previewManifest',
         summary: 'Read what the next version would say',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -87,6 +98,7 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
         return new Response(json, { headers: { 'content-type': 'application/json' } })
       },
       {
+        operation: 'previewProvenance',
         summary: 'Read the events of your release',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -98,6 +110,7 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       '/api/internal/releases/:id/permissions',
       ({ author, params, body }) => ({ policy: changePolicy(ctx, author, params.id, body) }),
       {
+        operation: 'updatePermissions',
         summary: 'Change what your release permits',
         session: true,
         body: PolicyPatch,
@@ -108,6 +121,7 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       '/api/internal/releases/:id/publish',
       ({ author, params, body, status }) => status(202, publishRelease(ctx, author, params.id, body.notes ?? null)),
       {
+        operation: 'publishRelease',
         summary: 'Publish the next version of your release',
         session: true,
         refuses: ['BAD_STATE'],

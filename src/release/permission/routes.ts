@@ -14,6 +14,7 @@ export const permission = (ctx: Ctx) => (app: Guarded) =>
       async ({ params, body, request, set }) =>
         checkPermission(ctx, params.id, body, await signedAgent(ctx, request, set.headers)),
       {
+        operation: 'checkPermission',
         summary: 'Ask whether a use is allowed; the answer is a signed receipt',
         limit: 'agent-post',
         elsewhere: true,
@@ -26,6 +27,7 @@ export const permission = (ctx: Ctx) => (app: Guarded) =>
       '/api/agents/permission-checks',
       async ({ body, request, set }) => checkPermissions(ctx, body, await signedAgent(ctx, request, set.headers)),
       {
+        operation: 'checkPermissions',
         summary: 'Ask up to a hundred such questions at once',
         limit: 'agent-post',
         elsewhere: true,

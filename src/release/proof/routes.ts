@@ -19,6 +19,7 @@ export const releaseProof = (ctx: Ctx) => (app: Guarded) =>
         return proveHistory(ctx, id, { ...query, limit: Number(limit ?? mostAtOnce) })
       },
       {
+        operation: 'getProof',
         summary: 'Prove the events of a release by the log',
         limit: 'agent-read',
         elsewhere: true,
@@ -32,5 +33,10 @@ export const releaseProof = (ctx: Ctx) => (app: Guarded) =>
         Object.assign(set.headers, fetchedElsewhere, { 'cache-control': 'public, max-age=300' })
         return didDocument(ctx)
       },
-      { summary: 'Read the keys that have signed (did:web)', response: { 200: DidDocument } },
+      {
+        operation: 'getDid',
+        summary: 'Read the keys that have signed (did:web)',
+        tells: ['Cache-Control'],
+        response: { 200: DidDocument },
+      },
     )

@@ -22,6 +22,7 @@ export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
           agent: await signedAgent(ctx, request, set.headers),
         }),
       {
+        operation: 'quoteLicense',
         summary: 'Ask what a license costs, or ask the artist for one',
         limit: 'agent-post',
         refuses: ['BAD_STATE'],
@@ -31,6 +32,7 @@ export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/agents/license-requests/:id', ({ params }) => readSent(ctx, params.id), {
+      operation: 'getLicenseRequest',
       summary: 'Read the answer to a request for a license',
       limit: 'agent-read',
       response: { 200: SentRequest },
@@ -38,12 +40,18 @@ export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
     .delete(
       '/api/agents/license-requests/:id',
       ({ params, status }) => status(204, none(withdrawRequest(ctx, params.id))),
-      { summary: 'Delete a request for a license', limit: 'agent-post', response: { 204: t.Undefined() } },
+      {
+        operation: 'deleteLicenseRequest',
+        summary: 'Delete a request for a license',
+        limit: 'agent-post',
+        response: { 204: t.Undefined() },
+      },
     )
     .get(
       '/api/internal/releases/:id/requests',
       ({ author, params, query }) => listRequests(ctx, author, params.id, limitOf(query), query.cursor),
       {
+        operation: 'listLicenseRequests',
         summary: 'List the requests for licenses of your release',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -55,6 +63,7 @@ export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
       '/api/internal/releases/:id/requests/:requestId/answer',
       ({ author, params, body }) => ({ request: answerRequest(ctx, author, params.id, params.requestId, body) }),
       {
+        operation: 'answerLicenseRequest',
         summary: 'Answer a request for a license',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],

@@ -17,8 +17,10 @@ const text = (body: string) =>
     headers: { ...fetchedElsewhere, 'content-type': 'text/plain; charset=utf-8', 'cache-control': briefly },
   })
 
-const describe = (summary: string, description: string) => ({
+const describe = (operationId: string, summary: string, description: string) => ({
+  operationId,
   summary,
+  tells: ['Cache-Control'] as const,
   security: [],
   responses: { 200: sends(description, 'text/plain'), ...refusals('NOT_FOUND') },
 })
@@ -42,12 +44,14 @@ export const transparencyLog = (ctx: Ctx) => {
     new Elysia({ name: 'transparency-log' })
       .get('/log/checkpoint', () => checkpoint(latestCheckpoint(ctx)), {
         detail: describe(
+          'getCheckpoint',
           'Read the newest checkpoint of the log',
           'The newest signed checkpoint, a signed note (C2SP tlog-checkpoint), with the cosignatures of witnesses',
         ),
       })
       .get('/log/:number/checkpoint', ({ params }) => checkpoint(latestCheckpointOf(ctx, laterOrigin(params.number))), {
         detail: describe(
+          'getCheckpointOfOrigin',
           'Read the newest checkpoint of a later origin of the log',
           'The newest checkpoint of an origin after the first, named by the end of its origin line',
         ),
@@ -62,6 +66,7 @@ export const transparencyLog = (ctx: Ctx) => {
           ),
         {
           detail: describe(
+            'getLogKeys',
             'Read the keys that verify checkpoints',
             'The verifier keys of the log, one a line (C2SP signed-note); the present one is the last',
           ),

@@ -23,6 +23,7 @@ const heardOf = ownState(() => new Map<string, Heard>())
  */
 export const witnessHeads = (ctx: Ctx) => (app: Guarded) =>
   app.get('/log/witness/:key', ({ params }) => readHead(ctx, params.key), {
+    operation: 'getCosignature',
     summary: 'Read what a witness has cosigned last of the log',
     limit: 'agent-read',
     detail: {

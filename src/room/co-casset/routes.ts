@@ -26,6 +26,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       '/api/co-cassets',
       ({ author, body, status }) => status(201, { coCasset: toCoCasset(ctx, createCoCasset(ctx, author, body)) }),
       {
+        operation: 'createCoCasset',
         summary: 'Make a casset of several artists',
         session: true,
         refuses: ['BAD_STATE'],
@@ -34,6 +35,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/co-cassets/mine', ({ author }) => myCoCassets(ctx, author), {
+      operation: 'listMyCoCassets',
       summary: 'List your cassets of several artists',
       session: true,
       response: { 200: shape.MyCoCassets },
@@ -42,6 +44,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       '/api/co-cassets/:slug',
       ({ author, params }) => ({ coCasset: toCoCasset(ctx, sharedCasset(ctx, params.slug, author)) }),
       {
+        operation: 'getCoCasset',
         summary: 'Read a casset of several artists',
         session: true,
         refuses: ['NOT_FOUND'],
@@ -53,6 +56,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body, status }) =>
         status(201, { coCasset: toCoCasset(ctx, inviteLater(ctx, params.slug, author, body.handle)) }),
       {
+        operation: 'inviteMember',
         summary: 'Invite an artist',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
@@ -66,6 +70,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
         coCasset: toCoCasset(ctx, acceptInvitation(ctx, params.slug, author, body.splitsId)),
       }),
       {
+        operation: 'acceptInvitation',
         summary: 'Accept an invitation',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -80,6 +85,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
         return { left: true }
       },
       {
+        operation: 'leaveCoCasset',
         summary: 'Leave a casset of several artists',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -93,6 +99,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
         coCasset: toCoCasset(ctx, proposeSplits(ctx, params.slug, author, body.splits)),
       }),
       {
+        operation: 'proposeSplit',
         summary: 'Propose how sales are divided',
         session: true,
         refuses: ['NOT_FOUND'],
@@ -106,6 +113,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
         coCasset: toCoCasset(ctx, acceptSplits(ctx, params.slug, author, body.splitsId)),
       }),
       {
+        operation: 'acceptSplit',
         summary: 'Accept how sales are divided',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -117,6 +125,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       '/api/co-cassets/:slug/room',
       ({ author, params, query }) => readRoom(ctx, params.slug, author, limitOf(query), query.cursor),
       {
+        operation: 'getMembersRoom',
         summary: 'Read what its artists write to each other',
         session: true,
         refuses: ['NOT_FOUND'],
@@ -128,6 +137,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       '/api/co-cassets/:slug/room/stream',
       ({ author, params, ...asked }) => sendEvents(ctx, author, asked, openMembersRoom(ctx, params.slug, author)),
       {
+        operation: 'streamMembersRoom',
         summary: 'Listen to what its artists write',
         limit: 'none',
         session: true,
@@ -139,6 +149,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       '/api/co-cassets/:slug/room',
       ({ author, params, body, status }) => status(201, { message: postMessage(ctx, params.slug, author, body.text) }),
       {
+        operation: 'postMembersComment',
         summary: 'Write to its artists',
         session: true,
         refuses: ['NOT_FOUND'],
@@ -151,6 +162,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body, status }) =>
         status(201, { track: toTrack(shareTrack(ctx, params.slug, author, body.trackId), { likes: 0, liked: false }) }),
       {
+        operation: 'addCoCassetTrack',
         summary: 'Add a track of yours',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
@@ -162,6 +174,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       '/api/co-cassets/:slug/tracks/:id',
       ({ author, params, status }) => status(204, none(unshareTrack(ctx, params.slug, author, params.id))),
       {
+        operation: 'removeCoCassetTrack',
         summary: 'Take off a track',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],

@@ -16,6 +16,7 @@ export const comment = (ctx: Ctx) => (app: Guarded) =>
       async ({ params, author, body, status }) =>
         status(201, { comment: await postComment(ctx, params.slug, author, body) }),
       {
+        operation: 'postComment',
         summary: 'Write in a room',
         limit: 'comment',
         session: true,
@@ -28,6 +29,7 @@ export const comment = (ctx: Ctx) => (app: Guarded) =>
       '/api/hooks/:hookId/comments',
       ({ params, viewer, query }) => listHookComments(ctx, params.hookId, viewer, limitOf(query), query.cursor),
       {
+        operation: 'listHookComments',
         summary: 'Read the comments of a hook',
         query: ListQuery,
         response: { 200: shape.HookComments },
@@ -37,6 +39,7 @@ export const comment = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/comments/:id',
       ({ params, author, status }) => status(204, none(removeComment(ctx, params.slug, params.id, author))),
       {
+        operation: 'deleteComment',
         summary: 'Remove a comment',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],

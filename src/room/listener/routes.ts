@@ -18,6 +18,7 @@ export const listener = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/sideb',
       ({ params, viewer, ...asked }) => sendEvents(ctx, viewer, asked, openRoom(ctx, params.slug, viewer)),
       {
+        operation: 'streamRoom',
         summary: 'Listen to the events of a room',
         limit: 'none',
         query: StreamQuery,
@@ -28,13 +29,14 @@ export const listener = (ctx: Ctx) => (app: Guarded) =>
     .get(
       '/api/casset/:slug/listeners',
       ({ params, viewer }) => ({ listeners: ctx.hub.listenersIn(visibleCasset(ctx, params.slug, viewer).casset.id) }),
-      { summary: 'Count who listens in a room', response: { 200: shape.Listeners } },
+      { operation: 'countListeners', summary: 'Count who listens in a room', response: { 200: shape.Listeners } },
     )
     .post(
       '/api/casset/:slug/activity',
       async ({ params, author, body, status }) =>
         status(201, { activity: await postActivity(ctx, params.slug, author, body) }),
       {
+        operation: 'postActivity',
         summary: 'Tell a room what you do',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -46,6 +48,7 @@ export const listener = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/position',
       ({ params, author, body }) => ({ position: leadRoom(ctx, params.slug, author, body) }),
       {
+        operation: 'postPosition',
         summary: 'Lead a room through its tracks',
         limit: 'position',
         session: true,
@@ -59,6 +62,7 @@ export const listener = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, status }) =>
         status(204, none(stopLeading(ctx, visibleCasset(ctx, params.slug, author).casset.id, author.userId))),
       {
+        operation: 'stopLeading',
         summary: 'Stop leading a room',
         session: true,
         refuses: ['NOT_FOUND'],

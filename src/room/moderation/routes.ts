@@ -19,6 +19,7 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, body, status }) =>
         status(204, none(reportComment(ctx, params.slug, params.id, author, body.reason))),
       {
+        operation: 'reportComment',
         summary: 'Report a comment',
         session: true,
         refuses: ['NOT_FOUND'],
@@ -31,6 +32,7 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, query }) =>
         listMembers(ctx, moderatedCasset(ctx, params.slug, author).casset.id, query, limitOf(query)),
       {
+        operation: 'listRestrictedMembers',
         summary: 'List who was muted or banned',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -42,6 +44,7 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/room/members/:handle',
       ({ params, author, body }) => ({ member: changeMember(ctx, params.slug, author, params.handle, body) }),
       {
+        operation: 'restrictMember',
         summary: 'Mute or ban somebody, or no longer',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -50,6 +53,7 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/studio/reports', ({ author, query }) => listReports(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listReports',
       summary: 'List reports',
       session: true,
       query: ListQuery,
@@ -59,6 +63,7 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/reports/:id/resolve',
       ({ params, author, body }) => ({ report: resolveReport(ctx, params.id, author, body) }),
       {
+        operation: 'resolveReport',
         summary: 'Resolve a report',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],

@@ -26,14 +26,16 @@ export const party = (ctx: Ctx) => (app: Guarded) =>
         )
         return { party: toParty(party), now: new Date(ctx.now()).toISOString(), tracks }
       },
-      { summary: 'Read the listening party of a casset', response: { 200: shape.SeenParty } },
+      { operation: 'getParty', summary: 'Read the listening party of a casset', response: { 200: shape.SeenParty } },
     )
     .get('/api/casset/:slug/party.ics', ({ params, viewer }) => sendParty(ctx, seenParty(ctx, params.slug, viewer)), {
+      operation: 'getPartyCalendar',
       summary: 'Fetch the hour of a listening party for a calendar',
       refuses: ['NOT_FOUND'],
       detail: { responses: { 200: sends('An iCalendar file of one event', 'text/calendar') } },
     })
     .post('/api/casset/:slug/party/guests', ({ params, viewer, body }) => setGuest(ctx, params.slug, viewer, body), {
+      operation: 'joinParty',
       summary: 'Say that you will be at a listening party',
       limit: 'party-guest',
       refuses: ['BAD_STATE'],
@@ -46,6 +48,7 @@ export const party = (ctx: Ctx) => (app: Guarded) =>
         party: toParty(await announceParty(ctx, author, params.id, body)),
       }),
       {
+        operation: 'setParty',
         summary: 'Announce a listening party, or move it',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -57,6 +60,7 @@ export const party = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/casset/:id/party',
       async ({ params, author, status }) => status(204, none(await endOwnParty(ctx, author, params.id))),
       {
+        operation: 'cancelParty',
         summary: 'Call a listening party off, or end it',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],

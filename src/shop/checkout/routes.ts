@@ -26,6 +26,7 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
         return begun
       },
       {
+        operation: 'startPayment',
         summary: 'Begin to buy a casset',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -37,6 +38,7 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
       '/api/checkout/test/confirm',
       ({ viewer, body, request }) => confirmTest(ctx, viewer, body, visitorOrigin(ctx, request)),
       {
+        operation: 'confirmTestPayment',
         summary: 'Pay with a test card',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.TestConfirm,
@@ -44,6 +46,7 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/checkout/verify', ({ holder, body }) => verifyPayment(ctx, holder, body), {
+      operation: 'verifyPayment',
       summary: 'Ask what became of a payment',
       holder: true,
       refuses: ['BAD_STATE'],
@@ -51,18 +54,21 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
       response: { 200: shape.Verified },
     })
     .get('/api/purchases/:id/tracks', ({ author, params }) => ({ tracks: purchasedTracks(ctx, author, params.id) }), {
+      operation: 'listPurchaseTracks',
       summary: 'List the tracks of a purchase',
       session: true,
       refuses: ['FORBIDDEN', 'BAD_STATE'],
       response: { 200: shape.PurchasedTracks },
     })
     .get('/api/purchases/tracks', ({ author, query }) => listBoughtTracks(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listBoughtTracks',
       summary: 'List the single tracks that you bought',
       session: true,
       query: ListQuery,
       response: { 200: shape.BoughtTracks },
     })
     .get('/api/purchases/mine', ({ author, query }) => listPurchases(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listPurchases',
       summary: 'List your purchases',
       session: true,
       query: ListQuery,

@@ -14,6 +14,7 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/discounts',
       ({ author, body, status }) => status(201, { discount: makeDiscount(ctx, author, body) }),
       {
+        operation: 'createDiscount',
         summary: 'Make a code that reduces a price',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -22,6 +23,7 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/studio/discounts', ({ author, query }) => listDiscounts(ctx, author, limitOf(query), query), {
+      operation: 'listDiscounts',
       summary: 'List your codes that reduce a price',
       session: true,
       query: shape.DiscountsQuery,
@@ -31,6 +33,7 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/discounts/:id',
       ({ author, params, status }) => status(204, none(endDiscount(ctx, author, params.id))),
       {
+        operation: 'endDiscount',
         summary: 'End a code that reduces a price',
         session: true,
         response: { 204: t.Undefined() },
@@ -40,6 +43,7 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/discounts/:id/reopen',
       ({ author, params, status }) => status(204, none(reopenDiscount(ctx, author, params.id))),
       {
+        operation: 'reopenDiscount',
         summary: 'Open a code again that was ended',
         session: true,
         refuses: ['BAD_STATE'],

@@ -13,6 +13,7 @@ import { revokeBatch } from './revoke-batch.ts'
 export const code = (ctx: Ctx) => (app: Guarded) =>
   app
     .post('/api/studio/codes', async ({ author, body, status }) => status(201, await makeBatch(ctx, author, body)), {
+      operation: 'createCodes',
       summary: 'Make download codes',
       limit: 'code-batch',
       session: true,
@@ -21,6 +22,7 @@ export const code = (ctx: Ctx) => (app: Guarded) =>
       response: { 201: shape.MadeBatch },
     })
     .get('/api/studio/codes', ({ author, query }) => listBatches(ctx, author, limitOf(query), query), {
+      operation: 'listCodes',
       summary: 'List your download codes',
       session: true,
       query: shape.BatchesQuery,
@@ -30,6 +32,7 @@ export const code = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/codes/:id',
       ({ author, params, status }) => status(204, none(revokeBatch(ctx, author, params.id))),
       {
+        operation: 'withdrawCodes',
         summary: 'Withdraw download codes',
         session: true,
         refuses: ['BAD_STATE'],
@@ -37,6 +40,7 @@ export const code = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/codes/redeem', ({ author, body }) => redeemCode(ctx, author, body.code), {
+      operation: 'redeemCode',
       summary: 'Redeem a download code',
       limit: 'redeem',
       session: true,

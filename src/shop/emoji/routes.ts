@@ -26,6 +26,7 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/emojis',
       async ({ author, body, status }) => status(201, { emoji: readEmoji(ctx, await addEmoji(ctx, author, body)) }),
       {
+        operation: 'createEmoji',
         summary: 'List an emoji',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
@@ -40,6 +41,7 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
         return { emoji: readEmoji(ctx, params.id) }
       },
       {
+        operation: 'updateEmoji',
         summary: 'Change an emoji',
         session: true,
         refuses: ['BAD_STATE'],
@@ -50,13 +52,14 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
     .delete(
       '/api/studio/emojis/:id',
       ({ author, params, status }) => status(204, none(withdrawEmoji(ctx, author, params.id))),
-      { summary: 'Withdraw an emoji', session: true, response: { 204: t.Undefined() } },
+      { operation: 'withdrawEmoji', summary: 'Withdraw an emoji', session: true, response: { 204: t.Undefined() } },
     )
     .post(
       '/api/casset/:slug/emoji/purchase',
       ({ params, author, body, request, server }) =>
         buyEmoji(ctx, params.slug, author, body, addressOf(ctx, request, server)),
       {
+        operation: 'startEmojiPayment',
         summary: 'Begin to buy an emoji',
         session: true,
         refuses: ['BAD_STATE'],
@@ -73,6 +76,7 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
         return sendFile(ctx, { place, bytes, etag: `"${sha256}"`, headers }, request)
       },
       {
+        operation: 'fetchEmoji',
         summary: 'Fetch the picture of an emoji',
         limit: 'none',
         detail: { security: [], responses: sendsFile('The emoji', ...Object.keys(endings)) },

@@ -16,6 +16,7 @@ const offered = (ctx: Ctx, author: Viewer, offer: shape.EverythingOffer | undefi
 export const everything = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/everything', ({ author }) => offered(ctx, author, everythingOffer(ctx, author.artistId)), {
+      operation: 'getEverythingOffer',
       summary: 'Read what you take off for everything',
       session: true,
       response: { 200: shape.EverythingOffered },
@@ -24,6 +25,7 @@ export const everything = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/everything',
       ({ author, body }) => offered(ctx, author, setEverything(ctx, author.artistId, body)),
       {
+        operation: 'setEverythingOffer',
         summary: 'Sell everything at a percent off',
         session: true,
         body: shape.EverythingOffer,
@@ -31,6 +33,7 @@ export const everything = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .delete('/api/studio/everything', ({ author, status }) => status(204, none(endEverything(ctx, author.artistId))), {
+      operation: 'endEverythingOffer',
       summary: 'Stop selling everything together',
       session: true,
       response: { 204: t.Undefined() },

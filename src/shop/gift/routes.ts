@@ -21,6 +21,7 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       '/api/checkout/gift',
       ({ viewer, body, request, server }) => startGift(ctx, viewer, body, addressOf(ctx, request, server)),
       {
+        operation: 'startGiftPayment',
         summary: 'Begin to pay a casset for somebody else',
         refuses: ['UNAUTHENTICATED', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewGift,
@@ -28,12 +29,14 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/gifts', ({ author, query }) => listGifts(ctx, author, limitOf(query), query.cursor), {
+      operation: 'listGifts',
       summary: 'List what you gave',
       session: true,
       query: ListQuery,
       response: { 200: shape.Gifts },
     })
     .post('/api/claim', ({ author, body }) => claimByLink(ctx, author, body.secret), {
+      operation: 'claimLink',
       summary: "Bring what a link gives into your account: a gift, or a guest's purchase",
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -48,6 +51,7 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
           idempotencyKey: idempotencyKeyOf(request),
         }),
       {
+        operation: 'takeGift',
         summary: 'Take a gift without an account',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         detail: takesIdempotencyKey(),
@@ -56,6 +60,7 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/gifts/forget', async ({ body, status }) => status(204, none(await forgetTaker(ctx, body.secret))), {
+      operation: 'forgetGiftTaker',
       summary: 'Forget the address of whoever took a gift',
       refuses: ['NOT_FOUND'],
       body: WithSecret,
@@ -65,6 +70,7 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       '/api/gifts/:orderId',
       async ({ holder, params, body }) => ({ gift: await updateGift(ctx, holder, params.orderId, body) }),
       {
+        operation: 'updateGift',
         summary: 'Change where a gift goes',
         holder: true,
         refuses: ['BAD_STATE'],
@@ -73,6 +79,7 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/gifts/:orderId/send', ({ holder, params }) => sendAgain(ctx, holder, params.orderId), {
+      operation: 'resendGift',
       summary: 'Send a gift again',
       holder: true,
       refuses: ['BAD_STATE'],

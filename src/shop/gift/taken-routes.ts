@@ -19,6 +19,7 @@ export const takenFiles = (ctx: Ctx) => (app: Guarded) =>
           openTaken(ctx, params.secret, wantedOf(query, request), request.signal),
         ),
       {
+        operation: 'downloadGift',
         summary: 'Download a gift that you took without an account',
         query: DownloadQuery,
         refuses: ['BAD_STATE'],
@@ -30,6 +31,7 @@ export const takenFiles = (ctx: Ctx) => (app: Guarded) =>
       ({ params: { secret, trackId }, request }) =>
         streamAudio(ctx, decideHeldAccess(ctx, holdingByLink(ctx, secret).holding, trackId), request),
       {
+        operation: 'streamGiftTrack',
         summary: 'Stream a gift that you took without an account',
         refuses: ['BAD_STATE', 'UNAVAILABLE'],
         detail: { responses: sendsFile('A whole track of the gift', ...AUDIO_TYPES) },
@@ -42,6 +44,7 @@ export const takenFiles = (ctx: Ctx) => (app: Guarded) =>
         return sendExtra(ctx, holding, { id, by: { orderId: order.id }, request })
       },
       {
+        operation: 'downloadExtraOfGift',
         summary: 'Download a file that comes with a gift that you took without an account',
         refuses: ['BAD_STATE'],
         detail: sendsExtra(),
@@ -52,6 +55,7 @@ export const takenFiles = (ctx: Ctx) => (app: Guarded) =>
       ({ params: { secret, extraId }, request }) =>
         sendPreview(ctx, holdingByLink(ctx, secret).holding, extraId, request),
       {
+        operation: 'getExtraPreviewOfGift',
         summary: 'Read a small picture of a file that comes with such a gift',
         refuses: ['BAD_STATE'],
         detail: sendsPreview(),

@@ -24,6 +24,7 @@ export const guestFiles = (ctx: Ctx) => (app: Guarded) =>
           openGuestDownload(ctx, params.secret, wantedOf(query, request), request.signal),
         ),
       {
+        operation: 'downloadAsGuest',
         summary: 'Download what a guest collected',
         query: DownloadQuery,
         refuses: ['BAD_STATE'],
@@ -34,6 +35,7 @@ export const guestFiles = (ctx: Ctx) => (app: Guarded) =>
       '/api/guest/:secret/audio/:trackId',
       ({ params, request }) => streamAudio(ctx, playCollected(ctx, params.secret, params.trackId), request),
       {
+        operation: 'streamTrackAsGuest',
         summary: 'Stream what a guest collected',
         refuses: ['BAD_STATE', 'UNAVAILABLE'],
         detail: { responses: sendsFile('A whole track of what a guest collected', ...AUDIO_TYPES) },
@@ -46,6 +48,7 @@ export const guestFiles = (ctx: Ctx) => (app: Guarded) =>
         return sendExtra(ctx, guestHolding(ctx, orderId), { id, by: { orderId }, request })
       },
       {
+        operation: 'downloadExtraAsGuest',
         summary: 'Download a file that comes with what a guest collected',
         refuses: ['BAD_STATE'],
         detail: sendsExtra(),
@@ -56,6 +59,7 @@ export const guestFiles = (ctx: Ctx) => (app: Guarded) =>
       ({ params: { secret, extraId }, request }) =>
         sendPreview(ctx, guestHolding(ctx, heldOrder(ctx, secret).id), extraId, request),
       {
+        operation: 'getExtraPreviewAsGuest',
         summary: 'Read a small picture of a file that comes with what a guest collected',
         refuses: ['BAD_STATE'],
         detail: sendsPreview(),

@@ -26,6 +26,7 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
         return begun
       },
       {
+        operation: 'startGuestPayment',
         summary: 'Begin to buy a casset without an account',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewGuestCheckout,
@@ -33,6 +34,7 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
       },
     )
     .post('/api/guest/keep', ({ author, body }) => keepPurchase(ctx, author, body), {
+      operation: 'keepGuestPurchase',
       summary: 'Bring what you just paid as a guest into your account',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -48,6 +50,7 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
         return status(204, undefined)
       },
       {
+        operation: 'keepGuestPurchaseInNewAccount',
         summary: 'Make an account for what you just paid as a guest',
         limit: 'auth',
         refuses: ['NOT_FOUND', 'BAD_STATE', 'FORBIDDEN'],
@@ -56,6 +59,7 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
       },
     )
     .post('/api/guest/mail', ({ body, status }) => status(204, none(mailLinks(ctx, body.secret))), {
+      operation: 'resendGuestLinks',
       summary: 'Send a guest their links again',
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: WithSecret,
@@ -68,6 +72,7 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
         return status(204, undefined)
       },
       {
+        operation: 'startGuestRest',
         summary: 'Let this browser buy the rest for the difference',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: WithSecret,
@@ -75,6 +80,7 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
       },
     )
     .post('/api/guest/forget', ({ body, status }) => status(204, none(forgetAddress(ctx, body.secret))), {
+      operation: 'forgetGuest',
       summary: "Forget a guest's address",
       refuses: ['NOT_FOUND'],
       body: WithSecret,

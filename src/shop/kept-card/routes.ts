@@ -13,6 +13,7 @@ export const keptCard = (ctx: Ctx) => (app: Guarded) =>
       '/api/checkout/kept-card',
       async ({ author, body, status }) => status(204, none(await keepCard(ctx, author, body.paymentIntentId))),
       {
+        operation: 'useKeptCard',
         summary: 'Use the card of a payment again during this visit',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE', 'UNAVAILABLE'],
@@ -21,6 +22,7 @@ export const keptCard = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .delete('/api/checkout/kept-card', ({ author, status }) => status(204, none(forgetCards(ctx, author))), {
+      operation: 'forgetKeptCard',
       summary: 'Forget the card of this visit',
       session: true,
       response: { 204: t.Undefined() },

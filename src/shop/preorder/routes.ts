@@ -13,6 +13,7 @@ import { returnMoney } from './return-money.ts'
 export const preorder = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/casset/:slug/opening.ics', ({ params, viewer }) => sendOpening(ctx, params.slug, viewer), {
+      operation: 'getOpeningCalendar',
       summary: 'Fetch the hour of a preorder for a calendar',
       refuses: ['NOT_FOUND'],
       detail: { responses: { 200: sends('An iCalendar file of one event', 'text/calendar') } },
@@ -21,6 +22,7 @@ export const preorder = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/casset/:id/call-off',
       async ({ params, author, status }) => status(204, none(await callOwnOff(ctx, author, params.id))),
       {
+        operation: 'callOffPreorder',
         summary: 'Call a preorder off, and refund everybody',
         session: true,
         refuses: ['BAD_STATE'],
@@ -31,6 +33,7 @@ export const preorder = (ctx: Ctx) => (app: Guarded) =>
       '/api/preorders/:id/refund',
       async ({ params, holder, status }) => status(204, none(await returnMoney(ctx, orderOf(ctx, holder, params.id)))),
       {
+        operation: 'refundPreorder',
         summary: 'Get your money back for a preorder that moved',
         holder: true,
         refuses: ['BAD_STATE'],

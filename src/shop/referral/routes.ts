@@ -14,6 +14,7 @@ export const referral = (ctx: Ctx) => (app: Guarded) =>
       '/api/casset/:slug/share',
       ({ author, params, body, status }) => status(201, recordShare(ctx, author, params.slug, body)),
       {
+        operation: 'noteShare',
         summary: 'Note that a casset was shared',
         session: true,
         body: shape.NewShare,
@@ -21,17 +22,20 @@ export const referral = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/casset/:slug/referral-link', ({ author, params }) => referralLink(ctx, author, params.slug), {
+      operation: 'getReferralLink',
       summary: 'Get your link of a casset',
       session: true,
       response: { 200: shape.ReferralLink },
     })
     .get('/api/referrals/mine', ({ author, query }) => myLinks(ctx, author, limitOf(query), query.cursor), {
+      operation: 'getMyReferrals',
       summary: 'Read what your links brought',
       session: true,
       query: ListQuery,
       response: { 200: shape.MyLinks },
     })
     .get('/api/studio/referrals', ({ author, query }) => readReferrals(ctx, author, limitOf(query), query.cursor), {
+      operation: 'getReferrals',
       summary: 'Read what links brought to your casset',
       session: true,
       query: ListQuery,

@@ -3,7 +3,7 @@ import { rhythms } from '../../../db/schema/shop/support.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { Agrees, Payable, ReplaceVoucher } from '../../order/shape.ts'
-import { Amount, closed, Money, Nullable, OneOf } from '../../platform/http/request/schema.ts'
+import { Amount, closed, Handle, Money, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 const terms = {
   name: Text({ minLength: 1, maxLength: longest.roomWord }),
@@ -47,7 +47,7 @@ const support = {
 }
 
 export const Supports = t.Object({
-  supports: t.Array(t.Object({ ...support, artist: t.Object({ handle: t.String(), displayName: t.String() }) })),
+  supports: t.Array(t.Object({ ...support, artist: t.Object({ handle: Handle, displayName: t.String() }) })),
 })
 
 /** How an artist's supporters stand; sums are what they pay in a month. */
@@ -61,7 +61,7 @@ export const Supporters = t.Object({
   newest: t.Array(
     t.Object({
       ...support,
-      supporter: Nullable(t.Object({ handle: t.String(), displayName: t.String() })),
+      supporter: Nullable(t.Object({ handle: Handle, displayName: t.String() })),
     }),
     { description: 'the newest ones' },
   ),

@@ -17,11 +17,13 @@ import { answerSupporters, supportersOf, supportsBy } from './supporters.ts'
 export const support = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/support', ({ author }) => supportersOf(ctx, author), {
+      operation: 'getSupport',
       summary: 'Read your levels and supporters',
       session: true,
       response: { 200: shape.Supporters },
     })
     .get('/api/studio/supporters.csv', ({ author }) => answerSupporters(ctx, author), {
+      operation: 'getSupportersCsv',
       summary: 'Fetch your supporters as CSV',
       session: true,
       detail: { responses: { 200: sends('All supporters, those who left too', 'text/csv') } },
@@ -30,6 +32,7 @@ export const support = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/support/levels',
       ({ author, body, status }) => status(201, { level: addLevel(ctx, author, body) }),
       {
+        operation: 'createLevel',
         summary: 'Offer a level to supporters',
         session: true,
         refuses: ['BAD_STATE'],
@@ -41,6 +44,7 @@ export const support = (ctx: Ctx) => (app: Guarded) =>
       '/api/studio/support/levels/:id',
       ({ author, params, status }) => status(204, none(endLevel(ctx, author, params.id))),
       {
+        operation: 'endLevel',
         summary: 'End a level',
         session: true,
         response: { 204: t.Undefined() },
@@ -51,6 +55,7 @@ export const support = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, body, request, server }) =>
         startSupport(ctx, params.slug, author, body, addressOf(ctx, request, server)),
       {
+        operation: 'startSupport',
         summary: 'Begin to support an artist',
         session: true,
         refuses: ['BAD_STATE'],
@@ -59,6 +64,7 @@ export const support = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/supports', ({ author }) => supportsBy(ctx, author), {
+      operation: 'listSupports',
       summary: 'List whom you support',
       session: true,
       response: { 200: shape.Supports },
@@ -67,6 +73,7 @@ export const support = (ctx: Ctx) => (app: Guarded) =>
       '/api/supports/:id/pay',
       ({ params, author, request, server }) => paySupport(ctx, author, params.id, addressOf(ctx, request, server)),
       {
+        operation: 'resumeSupport',
         summary: 'Pay the present time of a support that rests',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
@@ -80,6 +87,7 @@ export const support = (ctx: Ctx) => (app: Guarded) =>
         return status(204, undefined)
       },
       {
+        operation: 'endSupport',
         summary: 'End a support at the end of what is paid',
         session: true,
         response: { 204: t.Undefined() },

@@ -10,6 +10,7 @@ export const tip = (ctx: Ctx) => (app: Guarded) =>
     ({ params, author, body, request, server }) =>
       sendTip(ctx, params.slug, author, body, addressOf(ctx, request, server)),
     {
+      operation: 'startTip',
       summary: 'Begin to tip an artist',
       session: true,
       refuses: ['BAD_STATE'],

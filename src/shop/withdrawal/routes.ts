@@ -17,6 +17,7 @@ export const withdrawal = (ctx: Ctx) => (app: Guarded) =>
       '/api/orders/:id/give-back',
       async ({ params, holder, status }) => status(204, none(await giveBack(ctx, orderOf(ctx, holder, params.id)))),
       {
+        operation: 'giveBackOrder',
         summary: 'Give back what you bought, within fourteen days',
         holder: true,
         refuses: ['BAD_STATE'],
@@ -25,12 +26,14 @@ export const withdrawal = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/withdraw', async ({ viewer, body }) => ({ withdrawal: await withdraw(ctx, viewer, body) }), {
+      operation: 'withdrawFromContract',
       summary: 'Withdraw from a contract, by the number of an order and an email address',
       limit: 'email-by-guest',
       body: NewWithdrawal,
       response: { 200: t.Object({ withdrawal: Withdrawal }) },
     })
     .get('/api/desk/withdrawals', ({ query }) => listWithdrawals(ctx, limitOf(query), query.cursor), {
+      operation: 'listWithdrawals',
       summary: 'List withdrawals from contracts',
       session: true,
       desk: 'money',
@@ -38,6 +41,7 @@ export const withdrawal = (ctx: Ctx) => (app: Guarded) =>
       response: { 200: DeskWithdrawals },
     })
     .post('/api/desk/withdrawals/:id/done', ({ params, status }) => status(204, none(noteAnswered(ctx, params.id))), {
+      operation: 'markWithdrawalDone',
       summary: 'Note that a withdrawal was answered',
       session: true,
       act: { act: 'answer-withdrawal' },

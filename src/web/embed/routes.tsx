@@ -63,6 +63,7 @@ export const embed = (ctx: Ctx) => (app: Guarded) =>
       '/oembed',
       ({ query, request }) => answerRead(request, JSON.stringify(describe(ctx, query)), fetchedElsewhere),
       {
+        operation: 'getEmbed',
         summary: 'Describe a page for embedding (oEmbed)',
         held: true,
         refuses: ['NOT_FOUND', 'NOT_IMPLEMENTED'],

@@ -1,14 +1,16 @@
 import { Type as t } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import { statusOf } from '../../errors.ts'
-import { toJsonSchema } from '../../lib/json/json-schema.ts'
+import { type JsonSchema, toJsonSchema } from '../../lib/json/json-schema.ts'
+import type { Pace } from '../../lib/turn/pace.ts'
 import { closed } from '../../platform/http/request/schema.ts'
 import { sessionCookie } from '../../platform/http/session/session.ts'
 import { LicenseChallenge } from '../../release/license/shape.ts'
 import { NextStep } from '../../release/shape.ts'
 import { metricsOperation } from './metrics.ts'
-import { type Operation, type Route, toOperation } from './operation.ts'
+import { anyone, type Operation, type Route, toOperation } from './operation.ts'
 import { createShapes } from './shape-names.ts'
+import { tags } from './tags.ts'
 import { tileOperations } from './tiles.ts'
 import { v1Operations, v1Schemas } from './v1.ts'
 
@@ -51,31 +53,56 @@ const securitySchemes = {
   },
 } as const
 
+type Paths = Record<string, Record<string, Operation>>
+
+/** The document with all written out where it holds, but for schemas that have names. */
+export type OpenApi = {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  security: Record<string, readonly string[]>[]
+  tags: { name: string; description: string }[]
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
+  paths: Paths
+}
+
 const about =
   'The public reads under /api/v1 are versioned and need no credential. Product routes serve the pages of this site. ' +
   'Every answer has an X-Request-Id: the one of the request, where that is 1 to 128 of A-Z, a-z, 0-9, dot, underscore ' +
-  'and hyphen. A write that a browser sends has to come from this very site.'
+  'and hyphen. Texts for people have Content-Language and vary by Accept-Language; a session comes as Set-Cookie. An answer for which no Cache-Control is named is kept by nobody (no-store). A write that a browser sends has to come from this very site.'
 
 /**
  * Returns the OpenAPI 3.1 document of the running service, made from the options of its routes
  * (rule: openapi). Hidden routes, which are pages and their files, are left out.
  */
-export function openApiDocument(app: AnyElysia, version: string) {
+export async function openApiDocument(app: AnyElysia, version: string, pace: Pace): Promise<OpenApi> {
   const routes: Route[] = app.routes
   const shapes = createShapes()
-  const paths: Record<string, Record<string, Operation>> = {}
+  const paths: Paths = {}
   for (const route of routes.filter(({ hooks }) => !hooks?.detail?.hide)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, shapes) }
+    await pace()
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Tapedeck', version, description: about },
     servers: [{ url: '/' }],
+    security: anyone,
+    tags,
     components: {
       schemas: { ...v1Schemas, ProductError: shapes.refer(toJsonSchema(ProductError)), ...shapes.all },
       securitySchemes,
     },
-    paths: { ...v1Operations, ...paths, ...tileOperations, ...metricsOperation },
+    paths: inOrderOfUse({ ...v1Operations, ...paths, ...tileOperations, ...metricsOperation }),
   }
+}
+
+const placeOf = new Map(tags.map(({ name }, place) => [name, place]))
+
+/** Returns the paths in the order of their tags. */
+function inOrderOfUse(paths: Paths): Paths {
+  const placed = ([, operations]: [string, Record<string, Operation>]) =>
+    placeOf.get(Object.values(operations)[0]?.tags[0] ?? '') ?? tags.length
+  return Object.fromEntries(Object.entries(paths).toSorted((a, b) => placed(a) - placed(b)))
 }

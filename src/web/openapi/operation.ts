@@ -3,17 +3,21 @@ import type { ErrorCode } from '../../errors.ts'
 import { parseJsonObject } from '../../lib/json/json.ts'
 import { isEmpty, type JsonSchema, toJsonSchema } from '../../lib/json/json-schema.ts'
 import { isSandboxPath } from '../../machine/sandbox/read-route.ts'
+import type { HeaderName, HeaderWords } from '../../platform/http/answer/answer-headers.ts'
 import { refusals } from '../../platform/http/answer/refusals.ts'
 import type { Limit } from '../../platform/http/guard.ts'
+import { isTold } from '../../platform/http/limiter.ts'
 import { isWebhook } from '../../platform/http/request/path.ts'
 import type { Shapes } from './shape-names.ts'
+import { tagOf } from './tags.ts'
+import { foreignWrite } from './usual-refusals.ts'
 import { inV1Envelope } from './v1.ts'
 import { withHeaders } from './with-headers.ts'
 
 export type Content = {
   description?: string
   required?: boolean
-  headers?: Record<string, { description: string; schema: JsonSchema }>
+  headers?: Record<string, HeaderWords>
   content?: Record<string, { schema?: JsonSchema }>
 }
 
@@ -25,7 +29,9 @@ type Detail = {
   limited?: true
   part?: string
   summary?: string
+  operationId?: string
   refuses?: readonly ErrorCode[]
+  tells?: readonly HeaderName[]
   events?: Readonly<Record<string, TSchema>>
   description?: string
   responses?: Record<string, Content>
@@ -57,22 +63,24 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
   const { body, query, response = {}, detail = {} } = hooks
   const {
     hide: _,
-    elsewhere: _open,
+    elsewhere: isOpen,
     act: _act,
     limit,
     limited = false,
     part: _part,
     refuses = [],
+    tells = [],
     events,
     responses,
     parameters = [],
     security = anyone,
+    operationId = `${method} ${path}`,
     ...more
   } = detail
   const all = [...pathParameters(path), ...queryParameters(query), ...parameters]
   const inOurs = (told: Record<string, Content>) => (isSandboxPath(path) ? inV1Envelope(told) : told)
   const ofLimit: readonly ErrorCode[] = limited && limit !== 'none' ? ['RATE_LIMIT', 'UNAVAILABLE'] : []
-  const operationId = operationIdOf(method, path)
+  const limitName = typeof limit === 'object' ? limit.name : limit
   const nameOf = (what: string) => operationId.charAt(0).toUpperCase() + operationId.slice(1) + what
   const answers = Object.entries(response).map(([status, schema]) => {
     const name = nameOf(status === '201' ? 'Created' : 'Answer')
@@ -87,24 +95,29 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
       : { requestBody: { required: true, content: json(shapes.refer(closedSchema(body), nameOf('Body'))) } }),
     ...(all.length === 0 ? {} : { parameters: all }),
     security,
-    responses: withHeaders(
-      path,
-      all,
-      inOurs(
+    responses: inOurs(
+      withHeaders(
         merge(
           path.startsWith('/api/casset/:slug') ? ofFormer : {},
+          isWrite(method) && !isWebhook(path) && !isOpen ? forbidden(path) : {},
           Object.fromEntries(answers),
           events ? { 200: toStream(events, shapes) } : {},
           refusals(...commonRefusals(method, path, query), ...ofLimit, ...refuses),
           responses,
         ),
+        {
+          parameters: all,
+          security,
+          isTold: limitName !== undefined && limitName !== 'none' && isTold(limitName),
+          tells: events ? [...tells, 'X-Accel-Buffering'] : tells,
+        },
       ),
     ),
   }
 }
 
 /** With or without a session: a signed-in viewer may see more. */
-const anyone = [{}, { session: [] }]
+export const anyone = [{}, { session: [] }]
 
 /** A body takes no other keys than those of its schema, unless that says so. */
 const closedSchema = (body: TSchema): JsonSchema => ({
@@ -144,18 +157,17 @@ const toStream = (events: Readonly<Record<string, TSchema>>, { refer }: Shapes):
 })
 
 /** The answer to a former handle or word in the place of a slug (rule: former-words). */
-const ofFormer = {
-  307: {
-    description: 'A former slug leads to the present one',
-    headers: { Location: { description: 'the address to repeat the request at', schema: { type: 'string' } } },
-  },
-}
+const ofFormer = { 307: { description: 'A former slug leads to the present one' } }
+
+/** The thing that a path names may be another's. */
+const forbidden = (path: string) => (path.includes(':') ? refusals('FORBIDDEN') : { 403: foreignWrite })
+
+const isWrite = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /** The refusals that every route of its kind makes first (rule: order-of-checks). */
 function commonRefusals(method: string, path: string, query: TSchema | undefined): ErrorCode[] {
-  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
   return [
-    ...(isWrite ? (isWebhook(path) ? webhookRefusals : writeRefusals) : []),
+    ...(isWrite(method) ? (isWebhook(path) ? webhookRefusals : writeRefusals) : []),
     ...(query ? (['VALIDATION'] as const) : []),
     ...(path.includes(':') ? (['NOT_FOUND'] as const) : []),
     'MISDIRECTED',
@@ -165,7 +177,7 @@ function commonRefusals(method: string, path: string, query: TSchema | undefined
 
 // Signed instead, so accepted from any origin and with any type (rule: foreign-writes).
 const webhookRefusals = ['VALIDATION', 'PAYLOAD_TOO_LARGE'] as const
-const writeRefusals = ['VALIDATION', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
+const writeRefusals = ['VALIDATION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
 const pathParameters = (path: string): Parameter[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
@@ -200,17 +212,13 @@ function merge(...all: (Record<string, Content> | undefined)[]): Record<string, 
   const merged: Record<string, Content> = {}
   for (const [status, answer] of all.flatMap((answers) => Object.entries(answers ?? {}))) {
     const content = { ...merged[status]?.content, ...answer.content }
-    merged[status] = { ...merged[status], ...answer, ...(Object.keys(content).length === 0 ? {} : { content }) }
+    const headers = { ...merged[status]?.headers, ...answer.headers }
+    merged[status] = {
+      ...merged[status],
+      ...answer,
+      ...(Object.keys(headers).length === 0 ? {} : { headers }),
+      ...(Object.keys(content).length === 0 ? {} : { content }),
+    }
   }
   return merged
 }
-
-const wordsOf = (path: string) => path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && word !== 'api')
-
-const operationIdOf = (method: string, path: string) =>
-  method.toLowerCase() +
-  wordsOf(path)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
-
-const tagOf = (path: string) => (path.startsWith('/api/') ? (wordsOf(path)[0] ?? 'site') : 'site')

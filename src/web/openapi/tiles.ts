@@ -1,3 +1,4 @@
+import { sendsHeaders } from '../../platform/http/answer/answer-headers.ts'
 import { refusals } from '../../platform/http/answer/refusals.ts'
 import { sends } from '../../platform/http/answer/sends.ts'
 import type { Parameter } from './operation.ts'
@@ -10,11 +11,14 @@ const tile = (operationId: string, summary: string, more: readonly Parameter[]) 
     summary,
     description:
       'As C2SP tlog-tiles has it: N in groups of three digits, x001/234, and .p/W for a tile that is not full.',
-    tags: ['site'],
+    tags: ['log'],
     security: [],
     parameters: [...more, { name: 'N', in: 'path', required: true, schema: number }],
     responses: {
-      200: sends('The hashes or entries of the tile', 'application/octet-stream'),
+      200: {
+        ...sends('The hashes or entries of the tile', 'application/octet-stream'),
+        headers: sendsHeaders('Cache-Control'),
+      },
       ...refusals('NOT_FOUND'),
     },
   },

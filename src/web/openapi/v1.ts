@@ -1,6 +1,7 @@
 import { handlePattern } from '../../lib/account/handle.ts'
 import { toJsonSchema } from '../../lib/json/json-schema.ts'
 import { PublicArtist, PublicCatalog, V1Error } from '../../machine/public-v1/model.ts'
+import { sendsHeaders } from '../../platform/http/answer/answer-headers.ts'
 import type { Content } from './operation.ts'
 
 /** The schemas of the public reads (rules: v1-artist, v1-catalog, v1-errors). */
@@ -16,12 +17,17 @@ const json = (name: keyof typeof v1Schemas) => ({
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } })
 const named = { 'X-Request-Id': text('the one of the request where it is valid, else a new one') }
-const tagged = { ...named, ETag: text('for If-None-Match') }
-const waits = { 'Retry-After': { description: 'the seconds to wait', schema: { type: 'integer' as const } } }
+const kept = { ...named, ...sendsHeaders('Cache-Control') }
+const tagged = { ...kept, ETag: text('for If-None-Match') }
 
 const refusal = (description: string, status: string) => ({
   description,
-  headers: { ...named, ...(status === '429' || status === '503' ? waits : {}) },
+  headers: {
+    ...kept,
+    ...(['429', '502', '503'].includes(status) ? sendsHeaders('Retry-After') : {}),
+    ...(status === '401' ? sendsHeaders('WWW-Authenticate') : {}),
+    ...(status === '405' ? sendsHeaders('Allow') : {}),
+  },
   content: json('V1Error'),
 })
 
@@ -58,7 +64,7 @@ const read = (operationId: string, summary: string, schema: keyof typeof v1Schem
   get: {
     operationId,
     summary,
-    tags: ['v1'],
+    tags: [isSandbox ? 'sandbox' : 'artists'],
     security: isSandbox ? [{ sandboxCredential: [] }] : [],
     parameters: [
       { name: 'handle', in: 'path', required: true, schema: { type: 'string', pattern: handlePattern.source } },

@@ -1,47 +1,52 @@
+import { type HeaderName, sendsHeaders } from '../../platform/http/answer/answer-headers.ts'
 import type { Content, Parameter } from './operation.ts'
 
-const text = (description: string) => ({ description, schema: { type: 'string' as const } })
-const seconds = { description: 'the seconds to wait', schema: { type: 'integer' as const } }
-
-const etag = { ETag: text('for If-None-Match; weak when the answer is compressed') }
-const retry = { 'Retry-After': seconds }
-const limits = {
-  RateLimit: text('the requests that are left, and the seconds until all are: "agent-read";r=119;t=1'),
-  'RateLimit-Policy': text('how many requests there are, in how many seconds: "agent-read";q=120;w=60'),
-}
-const challenges = {
-  'WWW-Authenticate': text(
-    'a License challenge (RSL 1.0, CAP), and where it can be paid by a program, a Payment challenge',
-  ),
-  Link: text('the terms: rel="license"; type="application/rsl+xml"'),
-}
-const manifest = {
-  Link: text('rel="latest-version", rel="predecessor-version" (RFC 5829) and rel="license"'),
-  'Repr-Digest': text('of the bytes, with format=raw (RFC 9530)'),
+type Sending = {
+  parameters: readonly Parameter[]
+  security: readonly Record<string, readonly string[]>[]
+  /** Whether answers say how much of the limit is left. */
+  isTold: boolean
+  /** The headers that the route itself names. */
+  tells: readonly HeaderName[]
 }
 
+const isSuccess = (status: string): boolean => /^[23]/.test(status)
+
+/** Returns the answers with the headers that each has beside those of every answer. */
 export function withHeaders(
-  path: string,
-  parameters: readonly Parameter[],
   responses: Record<string, Content>,
+  { parameters, security, isTold, tells }: Sending,
 ): Record<string, Content> {
-  const isHeld = parameters.some(({ name }) => name === 'If-None-Match')
-  const isOfAgents = path.startsWith('/api/agents/') || path === '/mcp' || path.endsWith('/dossier')
-  const isManifest = /^\/api\/agents\/releases\/:id\/manifest/.test(path)
-  const headersOf = (status: string) => ({
-    ...(isHeld && (status === '200' || status === '304') ? etag : {}),
-    ...(isOfAgents && (status === '200' || status === '429') ? limits : {}),
-    ...(isManifest && status === '200' ? manifest : {}),
-    ...(status === '402' ? challenges : {}),
-    ...(status === '200' && path.endsWith('/access')
-      ? { 'Payment-Receipt': text('of what was paid by a Payment credential') }
-      : {}),
-    ...(status === '429' || status === '503' ? retry : {}),
-  })
+  const takes = (asked: string) => parameters.some(({ name }) => name === asked)
+  const proofs = security.flatMap((each) => Object.keys(each))
+  const isTagged = (status: string) =>
+    isSuccess(status) && (takes('If-Match') || (takes('If-None-Match') && /^(?:200|304)$/.test(status)))
+  // Somebody's own things, and refusals, are kept by nobody: no-store.
+  const isKept = (status: string) => isSuccess(status) && (takes('If-None-Match') || '206' in responses)
+  const namesOf = (status: string, { content = {} }: Content): HeaderName[] => [
+    ...(isKept(status) ? (['Cache-Control'] as const) : []),
+    ...(isTagged(status) ? (['ETag'] as const) : []),
+    ...(isSuccess(status) ? tells : []),
+    ...(isSuccess(status) && Object.keys(content).some((type) => isSaved.test(type))
+      ? (['Content-Disposition'] as const)
+      : []),
+    ...(/^3/.test(status) && status !== '304' ? (['Location'] as const) : []),
+    ...(isTold ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(status === '401' && proofs.includes('agentSecret') ? (['WWW-Authenticate'] as const) : []),
+    ...(status === '401' && proofs.includes('metricsToken') ? (['WWW-Authenticate'] as const) : []),
+    ...(status === '401' && proofs.includes('messageSignature') ? (['Accept-Signature'] as const) : []),
+    ...(status === '402' ? (['WWW-Authenticate', 'Link'] as const) : []),
+    ...(status === '416' ? (['Accept-Ranges', 'Content-Range'] as const) : []),
+    ...(status === '405' ? (['Allow'] as const) : []),
+    ...(status === '429' || status === '503' ? (['Retry-After'] as const) : []),
+  ]
   return Object.fromEntries(
     Object.entries(responses).map(([status, answer]) => {
-      const headers = { ...headersOf(status), ...answer.headers }
+      const headers = { ...sendsHeaders(...namesOf(status, answer)), ...answer.headers }
       return [status, Object.keys(headers).length === 0 ? answer : { ...answer, headers }]
     }),
   )
 }
+
+/** The types of files that a browser saves under the name that the answer gives. */
+const isSaved = /^(?:text\/csv|text\/calendar|application\/zip)$/

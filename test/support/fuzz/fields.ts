@@ -1,4 +1,5 @@
 import { createApp } from '../../../src/app.ts'
+import { withoutPause } from '../../../src/lib/turn/pace.ts'
 import { openApiDocument } from '../../../src/web/openapi/document.ts'
 import type { Operation } from '../../../src/web/openapi/operation.ts'
 import type { Stage } from '../contract.ts'
@@ -59,7 +60,7 @@ type Body = { target: Target; operation: Operation; schema: Schema; fields: Fiel
 
 /** Returns every route that the document describes, with each field of its JSON body once. */
 export async function fieldsOfBodies(svc: TestServer): Promise<Body[]> {
-  const document = openApiDocument(await createApp(svc.ctx), 'test')
+  const document = await openApiDocument(await createApp(svc.ctx), 'test', withoutPause)
   const paths: Record<string, Record<string, Operation>> = document.paths
   const named: Named = document.components.schemas
   return (await targetsOf(svc)).flatMap((target) => {

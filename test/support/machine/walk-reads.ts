@@ -1,4 +1,5 @@
 import { createApp } from '../../../src/app.ts'
+import { withoutPause } from '../../../src/lib/turn/pace.ts'
 import { openApiDocument } from '../../../src/web/openapi/document.ts'
 import type { TestServer } from '../server.ts'
 import { misfitAt } from './documented.ts'
@@ -25,7 +26,8 @@ export async function walkReads(svc: TestServer, viewers: readonly Viewer[], slu
   const valuesOf = (name: string) => (name === 'slug' || name === 'handle' ? slugs : ids)
   const wrong: string[] = []
   const found = new Set<string>()
-  for (const [path, methods] of Object.entries(openApiDocument(await createApp(svc.ctx), 'test').paths)) {
+  const { paths } = await openApiDocument(await createApp(svc.ctx), 'test', withoutPause)
+  for (const [path, methods] of Object.entries(paths)) {
     const [, name] = /\{(\w+)\}/.exec(path) ?? []
     if (!('get' in methods) || path.endsWith('/stream') || path.split('{').length > 2) continue
     const addresses = name === undefined ? [path] : valuesOf(name).map((value) => path.replace(`{${name}}`, value))

@@ -26,6 +26,7 @@ export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
       ({ viewer, body, request, server, status }) =>
         status(204, none(reportThing(ctx, viewer, body, addressOf(ctx, request, server)))),
       {
+        operation: 'reportContent',
         summary: 'Report content to the site',
         refuses: ['UNAUTHENTICATED', 'NOT_FOUND'],
         body: shape.NewReport,
@@ -33,6 +34,7 @@ export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/desk/reports', ({ query }) => listReports(ctx, limitOf(query), query), {
+      operation: 'listContentReports',
       summary: 'List reported content',
       session: true,
       desk: 'people',
@@ -43,6 +45,7 @@ export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
       '/api/desk/reports/:id/dismiss',
       ({ author, params, body, status }) => status(204, none(dismissReport(ctx, author, params.id, body))),
       {
+        operation: 'dismissContentReport',
         summary: 'Leave reported content as it is',
         session: true,
         act: actWith('dismiss-report', shape.Dismissal, ({ id = '' }, { answer }) => ({

@@ -1,4 +1,5 @@
 import { type ErrorCode, statusOf } from '../../../errors.ts'
+import type { HeaderName } from './answer-headers.ts'
 
 type Refusal = { description: string; content: { 'application/json': { schema: { $ref: string } } } }
 
@@ -10,6 +11,8 @@ declare module 'elysia/types' {
   interface DocumentDecoration {
     /** Written out when /openapi.json is made: doing it at once took a tenth of `createApp`. */
     refuses?: readonly ErrorCode[]
+    /** The headers of its successes beside those that its other options imply. */
+    tells?: readonly HeaderName[]
     /** Scripts of other sites may call the route (rule: cross-origin-reads). */
     elsewhere?: boolean
   }

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type JsonSchema, toJsonSchema } from '../../../lib/json/json-schema.ts'
+import { sendsHeaders } from './answer-headers.ts'
 import { refusals } from './refusals.ts'
 
 export const sends = (description: string, ...types: string[]) => ({
@@ -9,8 +10,15 @@ export const sends = (description: string, ...types: string[]) => ({
 
 export const sendsEvents = (events: Readonly<Record<string, TSchema>>) => ({
   events,
+  // As a parameter it would have the name of the query's in generated clients.
+  description:
+    'A client that comes back sends Last-Event-ID, as EventSource does by itself: what it missed comes first, or a ' +
+    'reset where that is too much.',
   responses: {
-    307: { description: 'Where edges carry the rooms: go on at that address. It works for a minute.' },
+    307: {
+      description: 'Where edges carry the rooms: go on at that address. It works for a minute.',
+      headers: sendsHeaders('Location'),
+    },
     ...refusals('NOT_FOUND', 'RATE_LIMIT'),
   },
 })
@@ -42,11 +50,17 @@ export const takesForm = (file: string, fields: Readonly<Record<string, string>>
   },
 })
 
-export const sendsFile = (description: string, ...types: string[]) => ({
-  200: sends(description, ...types),
-  206: sends('The range that was asked for', ...types),
-  ...refusals('NOT_FOUND', 'RANGE_NOT_SATISFIABLE', 'UNAVAILABLE'),
-})
+export const sendsFile = (description: string, ...types: string[]) => {
+  const headers = sendsHeaders('ETag', 'Accept-Ranges')
+  return {
+    200: { ...sends(description, ...types), headers },
+    206: {
+      ...sends('The range that was asked for', ...types),
+      headers: { ...headers, ...sendsHeaders('Content-Range') },
+    },
+    ...refusals('NOT_FOUND', 'RANGE_NOT_SATISFIABLE', 'UNAVAILABLE'),
+  }
+}
 
 const takesHeader = (name: string, description: string) => ({
   parameters: [{ name, in: 'header', required: false, description, schema: { type: 'string' as const } }],

@@ -24,6 +24,7 @@ export const licenseCheckout = (ctx: Ctx) => (app: Guarded) =>
           { address: addressOf(ctx, request, server), replaceVoucher, agrees },
         ),
       {
+        operation: 'startLicensePayment',
         summary: 'Begin to buy what was quoted',
         limit: 'agent-post',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -32,6 +33,7 @@ export const licenseCheckout = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/checkout/test/shared-token', ({ body }) => shareTestToken(ctx, body), {
+      operation: 'createTestPaymentToken',
       summary: 'Make a token with which an agent pays in tests',
       limit: 'agent-post',
       refuses: ['NOT_FOUND'],
@@ -42,6 +44,7 @@ export const licenseCheckout = (ctx: Ctx) => (app: Guarded) =>
       '/api/checkout/license/claim',
       async ({ body, request }) => ({ license: await claimLicense(ctx, body, idempotencyKeyOf(request)) }),
       {
+        operation: 'claimLicense',
         summary: 'Claim the token of a license that is paid',
         limit: 'agent-post',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -51,6 +54,7 @@ export const licenseCheckout = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .post('/api/checkout/license/certificate', ({ body }) => handIn(ctx, body.certificate), {
+      operation: 'restoreLicense',
       summary: 'Hand in the certificate of a license that a restored site has lost',
       limit: 'agent-post',
       refuses: ['NOT_FOUND', 'BAD_STATE'],

@@ -82,6 +82,10 @@ async function stageOf(svc: TestServer) {
       }),
     'PATCH /api/studio/releases/:id body.contributors.handle': (handle) =>
       send('PATCH', `/api/studio/releases/${releaseId}`, { contributors: contributors(handle) }),
+    'PUT /api/studio/tracks/:id/accounts body.handle': async (handle) => {
+      await send('PATCH', `/api/studio/tracks/${own.id}`, { by: [{ name: 'Her', role: 'with' }] })
+      return send('PUT', `/api/studio/tracks/${own.id}/accounts`, { name: 'Her', handle })
+    },
     'GET /api/campaigns query.handle': (handle) => send('GET', `/api/campaigns?handle=${handle}`),
     'PUT /api/desk/helpers body.account': (handle) =>
       send('PUT', '/api/desk/helpers', { account: handle, helps: 'moderation' }),

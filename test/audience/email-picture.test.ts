@@ -23,7 +23,7 @@ test('the emails of a receipt and of a gift show the sleeve, and no other email 
   )
   const sleeve = `<img src="${svc.ctx.site.origin}${emailPictureUrl(id, 640)}" alt="The sleeve of `
   const shows = received.map(({ source }): [string, boolean] => {
-    const whole = source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    const whole = `\r\n${source.replaceAll('=\r\n', '').replaceAll('=3D', '=')}`
     const kind = queued.find(({ subject }) => whole.includes(`\r\nSubject: ${subject}\r\n`))?.kind
     return [kind ?? 'unknown', whole.includes(sleeve)]
   })

@@ -241,7 +241,7 @@ test('a page preloads the code of the islands on it that load at once, and of no
       /^(?:<[^>]* fetchpriority="low"[^>]*>,?)+$/,
     )
     expect(chunks.toSorted()).toEqual([...new Set(names.flatMap((name) => preload[name] ?? []))].toSorted())
-    expect([path, chunks.length <= (path.startsWith('/studio') ? 6 : 8)]).toEqual([path, true])
+    expect([path, chunks.length <= (path.startsWith('/studio') ? 7 : 8)]).toEqual([path, true])
   }
 })
 

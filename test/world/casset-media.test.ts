@@ -162,7 +162,7 @@ test('strangers and listeners get the whole public payload and no key of the own
   for (const cookie of [undefined, ada.cookie, 'svc_session=', 'svc_session=nonsense', forged]) {
     const answer = await svc.call('GET', '/api/casset/nova/media', { cookie })
     expect(answer.json).toEqual(strangerMedia(svc, stage))
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('cache-control')).toBe(cookie === ada.cookie ? 'no-store' : 'private, no-cache')
     for (const hidden of [
       '"file"',
       '"sales"',

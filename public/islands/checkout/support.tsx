@@ -5,6 +5,7 @@ import { readSum, spellSum } from '../../../src/lib/money/money.ts'
 import type { Bounds } from '../../../src/lib/money/price.ts'
 import { levelGives, rhythmSum } from '../../../src/lib/money/rhythm-sum.ts'
 import { sumProblem } from '../../../src/lib/money/sum-problem.ts'
+import { gap } from '../../../src/lib/text/gap.ts'
 import { longDay } from '../../../src/lib/time/day-text.ts'
 import { periodStart } from '../../../src/lib/time/periods.ts'
 import type { Level } from '../../../src/shop/support/model.ts'
@@ -141,7 +142,8 @@ export default function Support({ slug, artist, levels, payment, resting, nowMs 
           : say(
               'By paying you agree that {sum} is taken from this card again automatically, next on {day}, until you end it.',
               { sum, day: longDay(periodStart(nowMs, rhythm, 1)) },
-            )}{' '}
+            )}
+        {gap()}
         {say('One press ends it, on its page and by the link in each email. It then runs to the end of what is paid.')}
       </p>
     </Paying>

@@ -51,6 +51,8 @@ export const showCalendar = (ctx: Ctx) => (app: Guarded) =>
     params: t.Object({ handle: t.String() }),
     operation: 'getShowsCalendar',
     summary: 'Subscribe to the shows of an artist',
+    held: true,
+    tells: ['Last-Modified'],
     elsewhere: true,
     refuses: ['NOT_FOUND'],
     detail: { security: [], responses: { 200: sends('An iCalendar file of all shows', 'text/calendar') } },

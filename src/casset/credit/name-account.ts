@@ -4,7 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { creditConsents, creditedAccounts } from '../../../db/schema/casset/credit.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
-import { artistByHandle } from '../../account/handle/artist-by-handle.ts'
+import { artistByAnyHandle } from '../../account/handle/artist-by-handle.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { isArtistSuspended } from '../../account/suspended.ts'
 import type { Ctx } from '../../context.ts'
@@ -96,11 +96,11 @@ function refuseContributed({ contributorId }: TrackRow, { artistId }: Viewer): v
   throw new AppError('FORBIDDEN', say('Somebody else put this track here.'))
 }
 
-type Named = NonNullable<ReturnType<typeof artistByHandle>>
+type Named = NonNullable<ReturnType<typeof artistByAnyHandle>>
 
 /** Those who are hidden, suspended or without public music are as absent as the unknown. */
 function findPerson(ctx: Ctx, author: Viewer, handle: string): Named {
-  const person = artistByHandle(ctx, handle)
+  const person = artistByAnyHandle(ctx, handle)
   const isFound = person && (person.id === author.artistId || listedArtists(ctx, [person.id]).length > 0)
   if (!isFound || isArtistSuspended(ctx, person.id)) {
     throw invalid('handle', say('There is no artist @{handle} here.', { handle: handle.replace(/^@/, '') }))

@@ -45,7 +45,7 @@ export async function sendPreview(ctx: Ctx, holding: Holding, id: string, reques
 
 export const sendsExtra = () => ({
   tells: ['Content-Disposition'] as const,
-  responses: sendsFile('The file', ...EXTRA_TYPES),
+  responses: sendsFile('The file', ...EXTRA_TYPES.map((type) => type.replace(/;.*/, ''))),
 })
 
 export const sendsPreview = () => ({ responses: sendsFile('A small picture of it', 'image/webp') })

@@ -28,7 +28,11 @@ export const cosigner = (ctx: Ctx) => (app: Guarded) =>
           },
           responses: {
             200: sends('The line with the cosignature', 'text/plain'),
-            409: sends('The size of the checkpoint that was cosigned last, or nothing: a fork', 'text/x.tlog.size'),
+            409: sends(
+              'The size of the checkpoint that was cosigned last, or nothing: a fork',
+              'text/x.tlog.size',
+              'text/plain',
+            ),
             422: sends('Nothing: the proof does not hold', 'text/plain'),
             ...refusals('VALIDATION', 'FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'),
           },

@@ -36,6 +36,7 @@ export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
         operation: 'getStatusList',
         summary: 'Read which licenses of a list have ended (W3C Bitstring Status List)',
         limit: 'agent-read',
+        held: true,
         elsewhere: true,
         response: { 200: StatusList },
       },

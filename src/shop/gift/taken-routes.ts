@@ -3,6 +3,7 @@ import { streamAudio } from '../../casset/audio/stream.ts'
 import { sendDownload } from '../../casset/download/send-download.ts'
 import { sendExtra, sendPreview, sendsExtra, sendsPreview } from '../../casset/download/send-extra.ts'
 import { DownloadQuery, sendsDownload, wantedOf } from '../../casset/download/shape.ts'
+import { soundHeaderNames } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
 import { sendsFile } from '../../platform/http/answer/sends.ts'
@@ -33,6 +34,7 @@ export const takenFiles = (ctx: Ctx) => (app: Guarded) =>
       {
         operation: 'streamGiftTrack',
         summary: 'Stream a gift that you took without an account',
+        tells: soundHeaderNames,
         refuses: ['BAD_STATE', 'UNAVAILABLE'],
         detail: { responses: sendsFile('A whole track of the gift', ...AUDIO_TYPES) },
       },

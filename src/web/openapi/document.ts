@@ -3,7 +3,7 @@ import type { AnyElysia } from 'elysia'
 import { statusOf } from '../../errors.ts'
 import { type JsonSchema, toJsonSchema } from '../../lib/json/json-schema.ts'
 import type { Pace } from '../../lib/turn/pace.ts'
-import { closed } from '../../platform/http/request/schema.ts'
+import { closed, Money } from '../../platform/http/request/schema.ts'
 import { sessionCookie } from '../../platform/http/session/session.ts'
 import { LicenseChallenge } from '../../release/license/shape.ts'
 import { NextStep } from '../../release/shape.ts'
@@ -22,6 +22,8 @@ const ProductError = t.Object(
     field: t.Optional(t.String({ description: 'the field that is wrong, by its dotted path' })),
     hint: t.Optional(t.String({ description: 'what to do' })),
     anyway: t.Optional(t.Boolean({ description: 'whether it is done when asked for with `anyway`' })),
+    needsProof: t.Optional(t.Boolean({ description: 'whether it is done after another proof of who you are' })),
+    givesBack: t.Optional(t.Array(Money, { description: 'what would go back to buyers: ask again with these sums' })),
     next: t.Optional(NextStep),
     challenge: t.Optional(LicenseChallenge),
   },

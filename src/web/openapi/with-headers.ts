@@ -27,6 +27,7 @@ export function withHeaders(
     ...(isKept(status) ? (['Cache-Control'] as const) : []),
     ...(isTagged(status) ? (['ETag'] as const) : []),
     ...(isSuccess(status) ? tells : []),
+    ...(isSuccess(status) && takes('Signature-Input') ? (['Accept-Signature'] as const) : []),
     ...(isSuccess(status) && Object.keys(content).some((type) => isSaved.test(type))
       ? (['Content-Disposition'] as const)
       : []),

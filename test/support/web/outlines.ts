@@ -59,8 +59,7 @@ main
     h2 Price
     h2 Visibility
     h2 How it was made
-  h2 Look
-  h2 Extras
+  h2 Look and extras
   h2 Among your cassets
 `,
   deskRoute: `

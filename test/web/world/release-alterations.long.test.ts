@@ -35,7 +35,9 @@ browserTest(
     for (const [what, change] of [...some, ...answerAlterations]) {
       alter = (text, path) => change(text, path, recorded)
       const verdict = await verdictOf()
-      if (verdict !== 'Something was altered. See which check failed.') missed.push(`${what}: ${verdict}`)
+      // An answer that is younger than its proof may be a cache's: then it is not read.
+      const isYounger = what.startsWith('the last event') && verdict === 'Not everything could be checked.'
+      if (verdict !== 'Something was altered. See which check failed.' && !isYounger) missed.push(`${what}: ${verdict}`)
     }
     expect(missed).toEqual([])
   },

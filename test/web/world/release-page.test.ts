@@ -102,6 +102,7 @@ browserTest('a browser verifies a release by keyboard, compares a file, and name
     expect.stringMatching(/Signature validSigned by localhost:\d+ on /),
     expect.stringMatching(/History valid6 events, each naming the one before/),
     expect.stringMatching(/Public log validAll 6 events are among the 6 entries of the log localhost/),
+    expect.stringMatching(/Answers validDNA, lineage and dossier are signed, and say what/),
   ])
   const choose = page.getByLabel('Choose a file')
   await choose.setInputFiles(svc.ctx.blobs.path(dawn.sha256))

@@ -2,6 +2,7 @@
 const meanings = {
   ETag: 'for If-None-Match; weak when the answer is compressed',
   'Cache-Control': 'who may keep the answer, and how long',
+  'Last-Modified': 'when it changed last',
   Link: 'related addresses (RFC 8288), such as rel="license"; type="application/rsl+xml"',
   Location: 'the address to go on at',
   Allow: 'the methods that the address takes',

@@ -6,6 +6,7 @@ import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money/money.ts'
 import { rhythmSum } from '../../../lib/money/rhythm-sum.ts'
 import { tipBounds } from '../../../lib/money/tip-sum.ts'
+import { gap } from '../../../lib/text/gap.ts'
 import { dayText } from '../../../lib/time/day-text.ts'
 import { payable } from '../../../platform/payment/settled-least.ts'
 import type { Supporters } from '../../../shop/support/model.ts'
@@ -55,7 +56,8 @@ const SupportersPage = ({ media, supporters, canBePaid: isPaid, ...form }: Suppo
         </p>
         {!isPaid && (
           <p class="notice">
-            {say('Nobody can support you yet: set up payouts first.')}{' '}
+            {say('Nobody can support you yet: set up payouts first.')}
+            {gap()}
             <a href="/studio/payouts">{say('Go to payouts')}</a>
           </p>
         )}
@@ -80,7 +82,8 @@ const Figures = ({ supporters: { people, resting, came, left, monthly } }: { sup
       <p>
         {people === 0
           ? say('Nobody supports you yet.')
-          : say('{people, plural, one {# person supports} other {# people support}} you.', { people })}{' '}
+          : say('{people, plural, one {# person supports} other {# people support}} you.', { people })}
+        {gap()}
         {sums !== '' && say('They pay {sum} a month, yearly ones by a twelfth.', { sum: sums })}
       </p>
       {people + left > 0 && (

@@ -234,8 +234,11 @@ const noEnding: Readonly<Record<string, string>> = {
   '/api/casset/:slug/position': 'leading a room, which ends by itself',
   '/api/internal/releases/:id/derivatives/:linkId': 'a link of an agent, who asks for another one',
   '/api/studio/assets/:id': 'a file',
+  '/api/studio/casset/:id/extras/:uploadId': 'an upload on its way',
   '/api/studio/casset/:id/tracks/:uploadId': 'an upload on its way',
+  '/api/studio/extras/:id': 'a file',
   '/api/studio/letters/:id': 'a text that nobody has got',
+  '/api/studio/shows/:id': 'an announcement, of which another one can be made',
   '/api/studio/support/levels/:id': 'an offer, of which another one can be made',
 }
 

@@ -35,6 +35,7 @@ export const notPromised: Readonly<Record<string, string>> = {
   one_shot_tokens: 'a way to hear, for somebody who may hear it now',
   passkeys: 'a way in',
   sessions: 'a way in',
+  shows: 'an announcement of the artist, which promises nothing to a person',
   tips: 'delivered with its payment',
   tracks: 'a file that is measured',
   withdrawals: 'a claim, which the owner of the site answers',

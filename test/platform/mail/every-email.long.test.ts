@@ -23,6 +23,7 @@ async function kindsInCode(): Promise<Set<string>> {
 
 // They say that something happened, and nothing is left to do.
 const withoutKey = /^(?:address-news|undelivered|content-report|report-received|music-taken-down|track-erased)$/
+const endOfSupport = /^You have ended your support of|^Your support of .+ has ended$/
 // A license's is said by its own texts.
 const ofLicense = /^license-/
 
@@ -51,7 +52,7 @@ test('every email greets by name, has one key to what its reader came for, and i
     expect(`${subject} ${text}`, said).not.toMatch(/USD|\{\{|undefined|\[object/)
     const [above = ''] = text.split(lineInText)
     const keys = [...html.matchAll(/<a class="key" href="([^"]+)"[^>]*>([^<]+)</g)]
-    const isKeyless = withoutKey.test(kind) || subject.endsWith('called off')
+    const isKeyless = withoutKey.test(kind) || subject.endsWith('called off') || endOfSupport.test(subject)
     expect(keys, said).toHaveLength(isKeyless ? 0 : 1)
     for (const [, url = '', label] of keys) {
       if (!ofLicense.test(kind)) expect(label, said).not.toBe('Open the page')
@@ -59,7 +60,8 @@ test('every email greets by name, has one key to what its reader came for, and i
     }
     expect(html, said).not.toMatch(/<img\b(?![^>]*\balt="[^"])/)
     if (kind === 'receipt') expect([html, text].join()).toMatch(/<img [\s\S]*:\s+\$7\.00\n/)
-    const isOfTape = /^(receipt|refund|gift|guest|preorder|price|undelivered|payment|dispute|co-casset-spl)/.test(kind)
+    const isOfTape =
+      /^(receipt|refund|gift|guest|preorder|price|undelivered|payment|dispute|co-casset-spl|support)/.test(kind)
     if (!kind.startsWith('co-casset')) expect(html.includes(palette.light.paper), said).toBe(isOfTape)
     for (const [, src = ''] of html.matchAll(/<img src="([^"]+)"/g))
       expect(src).toMatch(new RegExp(`^${svc.ctx.site.origin}/.+\\.(?:jpg|png)$`))

@@ -21,6 +21,7 @@ import { orderById } from '../../../src/order/order.ts'
 import { queueEmail } from '../../../src/platform/mail/queue-email.ts'
 import { queueLinks } from '../../../src/shop/guest/emails.ts'
 import { notifyBuyer, type PreorderNews, toldOf } from '../../../src/shop/preorder/preorder-emails.ts'
+import { tellSupporter } from '../../../src/shop/support/support-emails.ts'
 import { tell } from '../account/notification.ts'
 import { patchCasset } from '../casset/casset.ts'
 import { makeOwner } from '../earnings/dispute.ts'
@@ -34,7 +35,19 @@ import { card, collect, settled } from '../shop/checkout.ts'
 import { square, uploadPicture } from '../shop/emoji.ts'
 import { give, takeWithout } from '../shop/gift.ts'
 import { collectAsGuest } from '../shop/guest.ts'
+import { askSupport, offerLevel, supportRow } from '../shop/support.ts'
 import { cast } from '../world.ts'
+
+const supportNews = [
+  'announced',
+  'refused for now',
+  'needs a card',
+  'bank asks',
+  'waits for artist',
+  'ended by supporter',
+  'ended by artist',
+  'ended unpaid',
+] as const
 
 /** A shop in which each kind of email is queued: to ada, to guests and to artists. */
 export async function openEveryEmail(options: ServerOptions) {
@@ -86,6 +99,12 @@ export async function openEveryEmail(options: ServerOptions) {
     const news: PreorderNews = { cassetId: nova.cassetId, what, at: ctx.now() }
     notifyBuyer(ctx, news, toldOf(ctx, news), preordered)
   }
+
+  // A support, as of its row.
+  const begun = await askSupport(svc, ada, { levelId: await offerLevel(svc, nova) })
+  if (begun.status !== 200) throw new Error(begun.text)
+  const support = { ...supportRow(svc, ada), paidUntil: ctx.now() }
+  for (const news of supportNews) tellSupporter(ctx, support, news)
   await refundAsOwner(svc, nova, orderId)
   await settled(svc)
 

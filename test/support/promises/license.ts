@@ -27,7 +27,7 @@ export const scenes: Scenes = {
     const outcome = async () => {
       const headers = { authorization: `License ${token}` }
       const at = `/api/agents/licenses/${started.orderId}`
-      const { status } = await svc.call('GET', `${at}/credential`, { headers })
+      const { status } = await svc.call('GET', `${at}/certificate`, { headers })
       const files = await svc.call('POST', `${at}/access`, { headers, body: { resource: 'download' } })
       const music = await fetch(Object(files.json).grant?.url ?? svc.url)
       return staysIf(status === 200 && (await music.text()).startsWith('MASTER of Dawn'))

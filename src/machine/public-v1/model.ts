@@ -53,6 +53,7 @@ export const V1Error = t.Object(
   {
     schema: t.Literal('svc.error.v1'),
     error: t.Object({ code: t.String(), message: t.String(), requestId: t.String(), retryable: t.Boolean() }, closed),
+    needsProof: t.Optional(t.Boolean({ description: 'of the sandbox: whether it is done after another proof' })),
   },
   closed,
 )

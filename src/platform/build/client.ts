@@ -135,6 +135,7 @@ const ownUrl: Bun.BunPlugin = {
 /** Parts of the API client that we never call: WebSockets, and answers that are event streams. */
 const unused: readonly (readonly [what: RegExp, instead: string])[] = [
   [/=class\{constructor.*?new WebSocket.*?\}\};/s, '=class{};'],
+  [/if\(\w==="subscribe"\)\{let .*?return new \w\(\w\)\}/s, ''],
   [/function \w\(\w,\w\)\{let \w=\w\.split\(`\n`\).*?(?=async function\*)/s, ''],
   [/if\(\w\.headers\.get\("Content-Type"\)\?\.startsWith\("text\/event-stream"\)\)\{.*?\}else try/s, 'try'],
 ]

@@ -36,7 +36,6 @@ export const takenFiles = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Stream a gift that you took without an account',
         tells: soundHeaderNames,
         refuses: ['BAD_STATE', 'UNAVAILABLE'],
-        tells: soundHeaderNames,
         detail: { responses: sendsFile('A whole track of the gift', ...AUDIO_TYPES) },
       },
     )

@@ -40,7 +40,6 @@ export const guestFiles = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Stream what a guest collected',
         tells: soundHeaderNames,
         refuses: ['BAD_STATE', 'UNAVAILABLE'],
-        tells: soundHeaderNames,
         detail: { responses: sendsFile('A whole track of what a guest collected', ...AUDIO_TYPES) },
       },
     )

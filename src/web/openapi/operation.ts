@@ -100,9 +100,9 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
         merge(
           path.startsWith('/api/casset/:slug') ? ofFormer : {},
           isWrite(method) && !isWebhook(path) && !isOpen ? forbidden(path) : {},
+          refusals(...commonRefusals(method, path, query), ...ofLimit, ...refuses),
           Object.fromEntries(answers),
           events ? { 200: toStream(events, shapes) } : {},
-          refusals(...commonRefusals(method, path, query), ...ofLimit, ...refuses),
           responses,
         ),
         {

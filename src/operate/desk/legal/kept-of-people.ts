@@ -10,12 +10,13 @@ export const tablesByPart = {
     sandbox_credentials activities desk_done setting_changes assets uploads imported_files former_words cassets`),
   doing: words(`follows follow_counts hook_likes playlists wishes comments comment_reports room_members co_messages
     submissions submission_likes campaign_entries campaign_moves shares referral_links referral_credits
-    content_reports content_decisions`),
+    content_reports content_decisions credit_consents
+    credited_accounts shows`),
   buying: words(`orders receipts purchases gifts tips emoji_purchases everything_purchases track_holdings customers
-    kept_cards licenses license_requests withdrawals`),
+    kept_cards licenses license_requests withdrawals supports stream_passes`),
   selling: words(`seller_accounts seller_permissions tax_details statements ledger_accounts owed_parts disputes
     dispute_shares discounts everything_offers campaigns campaign_passed campaign_payouts co_members co_split_parts
-    order_parts`),
+    order_parts support_levels`),
   emails: words(`mails failing_addresses mailing_consents mailing_list_counts opt_ins letters letter_followers
     letter_readers notifications notification_boxes notification_digests push_subscriptions`),
 } as const

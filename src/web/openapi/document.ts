@@ -22,7 +22,7 @@ const ProductError = t.Object(
     field: t.Optional(t.String({ description: 'the field that is wrong, by its dotted path' })),
     hint: t.Optional(t.String({ description: 'what to do' })),
     anyway: t.Optional(t.Boolean({ description: 'whether it is done when asked for with `anyway`' })),
-    needsProof: t.Optional(t.Boolean({ description: 'whether it is done after another proof of who you are' })),
+    needsProof: t.Optional(t.Boolean({ description: 'whether it is done once you have proved yourself again' })),
     givesBack: t.Optional(t.Array(Money, { description: 'what would go back to buyers: ask again with these sums' })),
     next: t.Optional(NextStep),
     challenge: t.Optional(LicenseChallenge),

@@ -35,7 +35,7 @@ test('there is much of everything in those runs', () => {
     payments: 20,
     refunds: 10,
     'refunds by the artist': 3,
-    transfers: 10,
+    transfers: 8,
     'transfer reversals': 1,
     'free casset': 1,
     'paid casset': 8,

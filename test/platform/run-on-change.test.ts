@@ -42,7 +42,7 @@ test('a style or an island that changed is served without another start, and one
     if (isBroken) throw new Error('This island cannot be read.')
     const dir = join(folder.path, `client-${bundles}`)
     await Bun.write(join(dir, manifest.sheets.app), 'a {}')
-    await Bun.write(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, build: `build ${bundles}` }))
+    await Bun.write(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, files: {}, build: `build ${bundles}` }))
     return dir
   }
   using assets = await openDevAssets(watched, bundle, (error) => failures.push(error))

@@ -12,6 +12,7 @@ import type { Order } from '../../../order/order.ts'
 import { knowsMore } from '../../../order/order-metadata.ts'
 import { restoreLinks, toldLinks } from '../../../shop/rest/told-links.ts'
 import { isVisibleRelease } from '../../visible-release.ts'
+import { readPlace } from '../list-place.ts'
 import { type LicenseRow, licenseOf } from './record-license.ts'
 import { toldIn, toldOf } from './told-license.ts'
 
@@ -70,7 +71,10 @@ function laterOf(ctx: Ctx, { id }: Pick<Order, 'id'>, metadata: Stripe.Metadata)
   const license = licenseOf(ctx, id)
   if (!license || license.told !== null) return null
   const { told } = toldIn(ctx, metadata)
-  if (license.credential === null) return license.grantedAt === null && told.credentialHash !== null ? { told } : null
+  if (license.credential === null) {
+    const isGranted = license.grantedAt === null && told.credentialHash !== null
+    return isGranted ? { told, ...readPlace(metadata.licensePlace ?? '') } : null
+  }
   const isSame = sha256Hex(license.credential) === told.credentialHash
   return isSame && license.tokenHash === null && told.tokenHash !== null ? { tokenHash: told.tokenHash } : null
 }

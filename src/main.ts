@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import type { Ctx } from './context.ts'
 import { diskInWords, openedAt } from './lib/file/unusable-file.ts'
+import { endWithParent } from './lib/turn/end-with-parent.ts'
 import { errorsForReaders } from './operate/command/errors-for-readers.ts'
 import type { Started } from './operate/command/start-serving.ts'
 import { type CommandLine, readCommandLine, readDomainOption } from './operate/command-line/arguments.ts'
@@ -172,28 +173,23 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   __doctor: async () =>
     answer(await (await import('./operate/command/doctor.ts')).doctorChild(configOfSite(), machine)),
-  async __media(args) {
-    return answer(await (await import('./casset/audio/ingest/media-child.ts')).mediaChild(args[0] ?? ''))
-  },
-  async __picture(args) {
-    return answer(await (await import('./platform/asset/picture/picture-child.ts')).pictureChild(args))
-  },
-  async '__email-picture'(args) {
-    return answer(await (await import('./platform/asset/picture/picture-child.ts')).emailPictureChild(args))
-  },
-  __preview: async (args) => answer(await (await import('./casset/extra/preview/preview-child.ts')).previewChild(args)),
-  __emoji: async (args) => answer(await (await import('./shop/emoji/picture/emoji-child.ts')).emojiChild(args)),
-  async __pack() {
-    return answer(await (await import('./casset/download/pack/pack-child.ts')).packChild(await Bun.stdin.text()))
-  },
-  async __unzip() {
-    return answer(await (await import('./casset/import/unzip/unzip-child.ts')).unzipChild(await Bun.stdin.text()))
-  },
-  async __draw() {
-    const { drawChild } = await import('./web/share-picture/draw.ts')
-    await drawChild(await Bun.stdin.text())
-    return 0
-  },
+  __media: ([request = '']) =>
+    child(async () => (await import('./casset/audio/ingest/media-child.ts')).mediaChild(request)),
+  __picture: (args) =>
+    child(async () => (await import('./platform/asset/picture/picture-child.ts')).pictureChild(args)),
+  '__email-picture': (args) =>
+    child(async () => (await import('./platform/asset/picture/picture-child.ts')).emailPictureChild(args)),
+  __preview: (args) => child(async () => (await import('./casset/extra/preview/preview-child.ts')).previewChild(args)),
+  __emoji: (args) => child(async () => (await import('./shop/emoji/picture/emoji-child.ts')).emojiChild(args)),
+  __pack: () =>
+    child(async () => (await import('./casset/download/pack/pack-child.ts')).packChild(await Bun.stdin.text())),
+  __unzip: () =>
+    child(async () => (await import('./casset/import/unzip/unzip-child.ts')).unzipChild(await Bun.stdin.text())),
+  __draw: () =>
+    child(async () => {
+      await (await import('./web/share-picture/draw.ts')).drawChild(await Bun.stdin.text())
+      return ''
+    }),
   async __render(args) {
     const { renderChild } = await import('./demo/render.ts')
     await renderChild(args)
@@ -221,6 +217,12 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
 async function answer(text: string): Promise<number> {
   await Bun.write(Bun.stdout, text)
   return 0
+}
+
+/** Does the work of a child of `runLimited`, and gives its answer. */
+async function child(work: () => Promise<string>): Promise<number> {
+  endWithParent(process)
+  return answer(await work())
 }
 
 function print(text: string): number {

@@ -1,11 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unzipToImport } from '../../src/casset/import/unzip/unzip-to-import.ts'
 import { loudNoise, packed, wav } from '../support/casset/audio-kinds.ts'
 import { artistOf, bring, tapesOf, tracksOf } from '../support/casset/import.ts'
 import { musicFolder } from '../support/casset/music-folder.ts'
+import { isRunning } from '../support/is-running.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { png } from '../support/platform/picture.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
@@ -81,6 +82,10 @@ test('a zip becomes tapes as its folder does: albums, a sampler of 20, sides, a 
   expect(again.done.trackIds).toEqual([])
 })
 
+/** The processes that one has started. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
 test('the command brings a zip of any name, and what a killed one unpacked is gone with the next', async () => {
   using folder = musicFolder()
   using data = temporaryFolder()
@@ -101,9 +106,12 @@ test('the command brings a zip of any name, and what a killed one unpacked is go
     await using svc = await startProcess({ dataDir: data.path })
     await signUpAt(svc, 'nova')
     const killed = Bun.spawn([...program, 'import', path, '--artist', 'nova', '--yes'], { env, stdout: 'ignore' })
-    while (unzipped().length === 0) await Bun.sleep(5)
+    while (childrenOf(killed.pid).length === 0) await Bun.sleep(5)
+    const children = childrenOf(killed.pid)
     killed.kill('SIGKILL')
     await killed.exited
+    // Its child would go on unpacking, without limits.
+    while (children.some(isRunning)) await Bun.sleep(5)
     expect(unzipped()).toHaveLength(1)
     const shown = await run()
     expect([shown.exitCode, shown.err]).toEqual([0, ''])

@@ -5,7 +5,9 @@ import { runMedia } from '../../../src/casset/audio/ingest/run-media.ts'
 import { runPack } from '../../../src/casset/download/pack/run-pack.ts'
 import { environmentOf, runLimited } from '../../../src/lib/turn/limited-child.ts'
 import { memoryOf } from '../../../src/lib/turn/machine-memory.ts'
+import { isRunning } from '../../support/is-running.ts'
 import { temporaryFolder } from '../../support/process.ts'
+import { inTree } from '../../support/tree.ts'
 
 // The limits that a server gives its children where nobody gives it other ones.
 const script = (code: string) => [process.execPath, '-e', code]
@@ -71,4 +73,21 @@ test('a file may take a minute of processor time and five seconds a megabyte, an
   const walls = timers.mock.calls.filter(([, , reason]) => reason === 'busy').map(([, ms]) => ms)
   timers.mockRestore()
   expect(walls).toEqual([600_000, 2_100_000, 700_000])
+})
+
+test('a child ends once the process that waits for it was killed', async () => {
+  const code = `
+    const { endWithParent } = await import(${JSON.stringify(inTree('src/lib/turn/end-with-parent.ts'))})
+    endWithParent(process)
+    console.log(process.pid)
+    setInterval(() => {}, 1_000)`
+  const parent = Bun.spawn(
+    script(`Bun.spawn(${JSON.stringify(script(code))}, { stdout: 'inherit' }); await new Promise(() => {})`),
+    { stdout: 'pipe' },
+  )
+  const { value } = await parent.stdout.getReader().read()
+  const child = Number(new TextDecoder().decode(value))
+  expect([child > 1, isRunning(child)]).toEqual([true, true])
+  parent.kill('SIGKILL')
+  while (isRunning(child)) await Bun.sleep(20)
 })

@@ -1,8 +1,8 @@
 import { isSignedIn } from './pending-press.ts'
 
 /**
- * Going back, a browser may show a page as it was left. It is loaded anew then, except where nobody
- * was signed in on it and nobody is now (rule: put-aside).
+ * Loads a page again that the browser shows as it was left, on the way back, unless nobody was
+ * signed in then and nobody is now (rule: put-aside).
  */
 export function reconcileReturn(): void {
   window.addEventListener('pagehide', ({ persisted }) => {

@@ -21,7 +21,7 @@ export const supportLevels = sqliteTable('support_levels', {
   endedAt: integer('ended_at'),
 })
 
-/** The agreements of supporters: how much one pays an artist, how often, and how it stands. */
+/** A person's support of an artist: the sum of each payment, its rhythm, whether it still runs. */
 export const supports = sqliteTable('supports', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),

@@ -184,8 +184,8 @@ export function decideOpened(ctx: Ctx, trackId: string): Playable {
 export const hookOf = ({ track }: Playable): Playable => ({ track, access: 'hook' })
 
 /**
- * Returns a file that comes with a casset to whoever has all of it (rule: extras). Throws NOT_FOUND
- * for every other one, and before a preorder opens for everybody but its artist.
+ * Returns an extra of a casset (rule: extras). Throws NOT_FOUND for one that the holding does not
+ * bring: only all of a casset does, and a preorder only once it is open, except to its artist.
  */
 export function decideExtra(ctx: Ctx, { world, entitlement }: Holding, id: string): Extra {
   const { by, wholeSince } = entitlement.ground

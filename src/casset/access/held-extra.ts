@@ -40,10 +40,9 @@ export type Extra = typeof extras.$inferSelect
 export const listedExtras = ({ db }: Pick<Ctx, 'db'>, cassetId: string): Extra[] => listed(db).all({ cassetId })
 
 /**
- * Returns the files that come with a casset for whoever has had all of it since a moment (ms), also
- * those that its artist took off it since; with null, those that come with it now. None for whoever
- * does not have all of it (undefined), and nothing of a preorder that is not open yet (rule:
- * extras).
+ * Returns the extras of a casset that somebody has (rule: extras). `since`: when they got all of it
+ * (ms), so that what its artist removed later is among them; null for the extras of now; undefined
+ * for somebody who does not have all of it, and has none. A preorder has none until it opens.
  */
 export function heldExtras(ctx: Ctx, cassetId: string, since: number | null | undefined): Extra[] {
   if (since === undefined) return []

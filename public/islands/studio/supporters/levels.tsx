@@ -93,7 +93,7 @@ type LevelFormProps = Omit<LevelsProps, 'levels'> & { done: (level: Level) => vo
 
 function LevelForm({ currency, sums, done }: LevelFormProps) {
   const form = useForm('level')
-  // A form that was sent is drawn anew, empty.
+  // Counts saved levels: with each the form begins again, empty.
   const round = useSignal(0)
   const element = useRef<HTMLDivElement>(null)
   const submit = async (data: FormData) => {

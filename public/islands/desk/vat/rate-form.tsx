@@ -4,9 +4,9 @@ import { namedCountries } from '../../../../src/lib/payment/country.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'
-import { CountryField } from '../../../lib/country-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
+import { SelectField } from '../../../lib/select-field.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 type RateFormProps = { keep: (now: Vat) => void }
@@ -34,7 +34,14 @@ export function RateForm({ keep }: RateFormProps) {
     <SendForm class="form vat-rate" submit={(data, sheet) => void set(data, sheet)} aria-labelledby="set-rate">
       <h3 id="set-rate">{say('Set a rate')}</h3>
       <div class="vat-fields">
-        <CountryField form={form} name="country" label={say('Country')} places={namedCountries()} />
+        <SelectField
+          form={form}
+          name="country"
+          label={say('Country')}
+          options={namedCountries()}
+          autocomplete="country"
+          required
+        />
         <Field
           form={form}
           name="percent"

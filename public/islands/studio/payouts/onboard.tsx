@@ -1,10 +1,10 @@
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'
-import { CountryField } from '../../../lib/country-field.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
+import { SelectField } from '../../../lib/select-field.tsx'
 
 export type OnboardProps = {
   label: string
@@ -24,7 +24,16 @@ export default function Onboard({ label, places }: OnboardProps) {
   }
   return (
     <SendForm submit={submit}>
-      {isAsked && <CountryField form={form} name="country" label={say('Country you are paid in')} places={places} />}
+      {isAsked && (
+        <SelectField
+          form={form}
+          name="country"
+          label={say('Country you are paid in')}
+          options={places}
+          autocomplete="country"
+          required
+        />
+      )}
       <FormTrouble form={form} fields={['country']} />
       <div class="acts">
         <SendKey form={form} label={label} busyLabel={say('One moment…')} />

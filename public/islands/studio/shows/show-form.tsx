@@ -5,7 +5,8 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/text/longest.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
-import { type Form, fieldId, lengthFault, problemOf, textOf, useForm } from '../../../lib/form.ts'
+import { type Form, lengthFault, textOf, useForm } from '../../../lib/form.ts'
+import { SelectField } from '../../../lib/select-field.tsx'
 import { SwitchField } from '../../../lib/switch-field.tsx'
 
 export type Country = { code: string; name: string }
@@ -71,9 +72,14 @@ export function ShowForm({ id, draft, countries, done, close }: Props) {
           autocomplete="off"
           required
         />
-        <Choice form={form} name="country" label={say('Country')} chosen={draft.country ?? ''}>
-          {[{ code: '', name: say('Choose…') }, ...countries]}
-        </Choice>
+        <SelectField
+          form={form}
+          name="country"
+          label={say('Country')}
+          options={countries}
+          chosen={draft.country ?? ''}
+          required
+        />
         <Zone form={form} chosen={draft.zone} />
       </div>
       <Field
@@ -96,13 +102,17 @@ export function ShowForm({ id, draft, countries, done, close }: Props) {
         placeholder="https://"
         hint={say('The address where they are sold, if there is one.')}
       />
-      <Choice form={form} name="state" label={say('How it stands')} chosen={draft.state ?? 'ON'}>
-        {[
+      <SelectField
+        form={form}
+        name="state"
+        label={say('How it stands')}
+        options={[
           { code: 'ON', name: say('It takes place') },
           { code: 'SOLD_OUT', name: say('Sold out') },
           { code: 'CALLED_OFF', name: say('Called off ## a show') },
         ]}
-      </Choice>
+        chosen={draft.state ?? 'ON'}
+      />
       <SwitchField
         form={form}
         name="onCard"
@@ -149,42 +159,6 @@ const faultsOf = ({ day, venue, town, country, withWhom, ticketsUrl }: NewShow) 
   ticketsUrl: lengthFault(ticketsUrl ?? '', longest.url),
 })
 
-type ChoiceProps = {
-  form: Form
-  name: string
-  label: string
-  chosen: string
-  children: readonly Country[]
-}
-
-function Choice({ form, name, label, chosen, children }: ChoiceProps) {
-  const id = fieldId(form, name)
-  const problem = problemOf(form, name)
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <div class="line">
-        <select
-          id={id}
-          name={name}
-          aria-invalid={problem !== ''}
-          aria-describedby={`${id}-problem`}
-          onChange={() => form.forgive(name)}
-        >
-          {children.map(({ code, name }) => (
-            <option key={code} value={code} selected={code === chosen}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <p class="problem" id={`${id}-problem`}>
-        {problem}
-      </p>
-    </div>
-  )
-}
-
 /** The time zone of the place: that of the browser, until another is chosen. */
 function Zone({ form, chosen }: { form: Form; chosen: string | null }) {
   const own = useSignal(chosen)
@@ -194,8 +168,13 @@ function Zone({ form, chosen }: { form: Form; chosen: string | null }) {
   const zone = own.value ?? 'UTC'
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])
   return (
-    <Choice key={zone} form={form} name="zone" label={say('Time zone of the place')} chosen={zone}>
-      {[...zones].map((name) => ({ code: name, name }))}
-    </Choice>
+    <SelectField
+      key={zone}
+      form={form}
+      name="zone"
+      label={say('Time zone of the place')}
+      options={[...zones].map((name) => ({ code: name, name }))}
+      chosen={zone}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { Icon } from '../../../lib/icon.tsx'
 import { Said } from '../../../lib/said.tsx'
 import { sizeOf } from '../../../lib/size.ts'
 import { type CutUpload, cutUploads, discardCut } from './cut-uploads.ts'
+import { UploadKeys } from './upload-keys.tsx'
 import { cancelUpload, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
 
 const time = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
@@ -78,31 +79,7 @@ function UploadRow({ upload }: { upload: Upload }) {
       <b dir="auto" id={`upload-${id}`}>
         {file.name}
       </b>
-      <span class="acts">
-        {state.kind === 'stuck' && (
-          <button
-            type="button"
-            class="key"
-            aria-label={say('Resume {name}', { name: file.name })}
-            onClick={() => goOn(upload)}
-          >
-            <Icon name="retry" />
-            {say('Resume')}
-          </button>
-        )}
-        <button
-          type="button"
-          class="quiet"
-          aria-label={
-            state.kind === 'refused'
-              ? say('Dismiss {name}', { name: file.name })
-              : say('Cancel {name} ## an upload', { name: file.name })
-          }
-          onClick={() => cancelUpload(upload)}
-        >
-          <Icon name="cross" />
-        </button>
-      </span>
+      <UploadKeys name={file.name} kind={state.kind} resume={() => goOn(upload)} cancel={() => cancelUpload(upload)} />
       {state.kind !== 'refused' && state.kind !== 'waiting' && (
         <progress class="meter" max={file.size} value={sentBytes.value} aria-labelledby={`upload-${id}`} />
       )}

@@ -1,15 +1,19 @@
 import { say } from '../../src/lib/language/say.ts'
 import { type Form, fieldId, problemOf } from './form.ts'
 
-type CountryFieldProps = {
+type SelectFieldProps = {
   form: Form
   name: string
   label: string
   /** In the order of their names; typing the first letters of one chooses it. */
-  places: readonly { code: string; name: string }[]
+  options: readonly { code: string; name: string }[]
+  chosen?: string
+  autocomplete?: string
+  /** It begins unchosen, where none is. */
+  required?: boolean
 }
 
-export function CountryField({ form, name, label, places }: CountryFieldProps) {
+export function SelectField({ form, name, label, options, chosen, autocomplete, required }: SelectFieldProps) {
   const id = fieldId(form, name)
   const problem = problemOf(form, name)
   return (
@@ -19,16 +23,16 @@ export function CountryField({ form, name, label, places }: CountryFieldProps) {
         <select
           id={id}
           name={name}
-          autocomplete="country"
-          aria-required="true"
+          autocomplete={autocomplete}
+          aria-required={required}
           aria-invalid={problem !== ''}
           aria-describedby={`${id}-problem`}
           onInput={() => form.forgive(name)}
         >
-          <option value="">{say('Choose…')}</option>
-          {places.map((place) => (
-            <option key={place.code} value={place.code}>
-              {place.name}
+          {required && <option value="">{say('Choose…')}</option>}
+          {options.map((option) => (
+            <option key={option.code} value={option.code} selected={option.code === chosen}>
+              {option.name}
             </option>
           ))}
         </select>

@@ -4,7 +4,7 @@ import { ends } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { dropLevels } from './levels.ts'
 import { queueDue, supportDueJob } from './pay-period.ts'
-import { endSupport, runningSupports } from './support.ts'
+import { endSupport, nextSupport, supportsOf } from './support.ts'
 import { tellSupporter } from './support-emails.ts'
 import { supportGoods } from './support-goods.ts'
 
@@ -38,10 +38,20 @@ const supportPersonal: Personal = {
   forget(ctx, { userId, artistId }) {
     dropStreamPasses(ctx, userId)
     dropLevels(ctx, artistId)
-    for (const support of runningSupports(ctx, { userId })) endSupport(ctx, support, 'supporter')
-    for (const support of runningSupports(ctx, { artistId })) {
-      tellSupporter(ctx, support, 'ended by artist')
+    for (const support of supportsOf(ctx, userId)) endSupport(ctx, support, 'supporter')
+  },
+  // One by one, as there may be very many. Nobody pays meanwhile, as the account is gone.
+  async erase(ctx, { artistId, displayName }) {
+    const endNext = (after: string): string | undefined => {
+      const support = nextSupport(ctx, artistId, after)
+      if (!support) return undefined
+      tellSupporter(ctx, support, 'ended by artist', displayName)
       endSupport(ctx, support, 'artist')
+      return support.id
+    }
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const last: string = after
+      after = await ctx.jointly(() => endNext(last))
     }
   },
 }

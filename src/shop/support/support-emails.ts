@@ -111,8 +111,11 @@ const words: Readonly<Record<News, (about: About) => Words>> = {
   }),
 }
 
-/** Tells a supporter by email, once for a period. Called in the transaction of its cause. */
-export function tellSupporter(ctx: Ctx, support: Support, news: News): void {
+/**
+ * Tells a supporter by email, once for a period. `name`: that of an artist who has left, whose
+ * account no longer says it. Called in the transaction of its cause.
+ */
+export function tellSupporter(ctx: Ctx, support: Support, news: News, name?: string): void {
   const reader = personOf(ctx, support.userId)
   if (!reader?.email) return
   const { artist } = cassetForSale(ctx, support.cassetId)
@@ -124,7 +127,7 @@ export function tellSupporter(ctx: Ctx, support: Support, news: News): void {
     to: { address: reader.email },
     write() {
       const { subject, says } = words[news]({
-        artist: artist.displayName,
+        artist: name ?? artist.displayName,
         sum: sumOfSupport(support),
         day: longDay(support.paidUntil ?? ctx.now()),
         page: supportUrl(ctx, support),

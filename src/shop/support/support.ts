@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { rowsBy } from '../../../db/prepared.ts'
 import { supportPayments, supports } from '../../../db/schema/shop/support.ts'
 import { setStreamPass } from '../../casset/access/stream-pass.ts'
@@ -196,18 +196,25 @@ export function leaveSupport(ctx: Ctx, support: Support): void {
   tellLast(ctx, support.id)
 }
 
-/** Returns all that run for or by somebody. */
-export const runningSupports = ({ db }: Ctx, whose: { userId: string } | { artistId: string }): Support[] =>
+const isRunning = inArray(supports.state, ['ACTIVE', 'RESTING'])
+
+/** Returns all artists' supports by somebody that run. */
+export const supportsOf = ({ db }: Ctx, userId: string): Support[] =>
   db
     .select()
     .from(supports)
-    .where(
-      and(
-        'userId' in whose ? eq(supports.userId, whose.userId) : eq(supports.artistId, whose.artistId),
-        inArray(supports.state, ['ACTIVE', 'RESTING']),
-      ),
-    )
+    .where(and(eq(supports.userId, userId), isRunning))
     .all()
+
+/** Returns the next support of an artist that runs, after the id of another. */
+export const nextSupport = ({ db }: Ctx, artistId: string, after: string): Support | undefined =>
+  db
+    .select()
+    .from(supports)
+    .where(and(eq(supports.artistId, artistId), gt(supports.id, after), isRunning))
+    .orderBy(asc(supports.id))
+    .limit(1)
+    .get()
 
 const mostDue = 1_000
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, ne, sql, sum } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { supports } from '../../../db/schema/shop/support.ts'
@@ -14,7 +14,7 @@ import type { Supporters, Supports } from './model.ts'
 import type { Support } from './support.ts'
 
 const shown = 50
-const linesAtOnce = 100
+const rowsAtOnce = 100
 const lately = 30 * dayMs
 
 const states = { BEGUN: 'active', ACTIVE: 'active', RESTING: 'resting', ENDED: 'ended' } as const
@@ -49,41 +49,32 @@ export const supportsBy = (ctx: Ctx, viewer: Viewer): Supports => ({
   supports: shownSupports(ctx, viewer).map(({ support, artist }) => ({ ...toSupport(support), artist })),
 })
 
-/** Returns how an artist's supporters stand (rule: supporters). */
-export function supportersOf(ctx: Ctx, { artistId }: Viewer): Supporters {
-  const { db } = ctx
+/** Returns how an artist's supporters stand, counted in turns (rule: supporters). */
+export async function supportersOf(ctx: Ctx, { artistId }: Viewer): Promise<Supporters> {
   const since = ctx.now() - lately
-  const isTheirs = and(
-    eq(supports.artistId, artistId),
-    eq(supports.mode, ctx.config.paymentMode),
-    ne(supports.state, 'BEGUN'),
-  )
-  const howMany = (which: ReturnType<typeof and>) =>
-    db.select({ people: count() }).from(supports).where(and(isTheirs, which)).get()?.people ?? 0
-  const runs = inArray(supports.state, ['ACTIVE', 'RESTING'])
-  const perMonth = sql`CASE ${supports.rhythm} WHEN 'year' THEN ${supports.amountMinor} / 12.0 ELSE ${supports.amountMinor} END`
+  const figures = { people: 0, resting: 0, came: 0, left: 0 }
+  const byMonth = new Map<string, number>()
+  for await (const rows of pagesOf(ctx, artistId)) {
+    for (const { support } of rows) {
+      const { state, startedAt, endedAt, currency, rhythm, amountMinor } = support
+      if (endedAt !== null && endedAt > since) figures.left += 1
+      if (state !== 'ACTIVE' && state !== 'RESTING') continue
+      figures.people += 1
+      if (startedAt !== null && startedAt > since) figures.came += 1
+      if (state === 'RESTING') figures.resting += 1
+      else byMonth.set(currency, (byMonth.get(currency) ?? 0) + (rhythm === 'year' ? amountMinor / 12 : amountMinor))
+    }
+  }
   return {
     levels: levelsOf(ctx, artistId).map(toLevel),
-    people: howMany(runs),
-    resting: howMany(eq(supports.state, 'RESTING')),
-    came: howMany(and(runs, gt(supports.startedAt, since))),
-    left: howMany(gt(supports.endedAt, since)),
-    monthly: db
-      .select({ currency: supports.currency, amount: sum(perMonth).mapWith(Number) })
-      .from(supports)
-      .where(and(isTheirs, eq(supports.state, 'ACTIVE')))
-      .groupBy(supports.currency)
-      .all()
-      .map(({ currency, amount }) => ({ currency, amount: Math.round(amount ?? 0) })),
-    newest: db
-      .select({ support: supports, supporter: { handle: artists.handle, displayName: artists.displayName } })
-      .from(supports)
-      .leftJoin(artists, eq(artists.userId, supports.userId))
-      .where(isTheirs)
-      .orderBy(desc(supports.id))
-      .limit(shown)
-      .all()
-      .map(({ support, supporter }) => ({ ...toSupport(support), supporter })),
+    ...figures,
+    monthly: [...byMonth].map(([currency, amount]) => ({ currency, amount: Math.round(amount) })),
+    newest: newestOf(ctx.db)
+      .all({ artistId, mode: ctx.config.paymentMode })
+      .map(({ support, name, handle }) => ({
+        ...toSupport(support),
+        supporter: name === null || handle === null ? null : { handle, displayName: name },
+      })),
   }
 }
 
@@ -93,24 +84,18 @@ export const answerSupporters = (ctx: Ctx, { artistId, handle }: Viewer): Respon
 
 async function* supporterLines(ctx: Ctx, artistId: string): AsyncGenerator<string> {
   yield csvMark + csvLine(['name', 'handle', 'level', 'amount', 'currency', 'every', 'since', 'paid_until', 'state'])
-  const pace = createPace(ctx.monotonicMs)
-  const mode = ctx.config.paymentMode
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows = pageAfter(ctx.db).all({ artistId, mode, after })
+  for await (const rows of pagesOf(ctx, artistId)) {
     const lines = rows.map(({ support, name, handle }) => {
       const { level, amount, currency, rhythm, since, paidUntil, state, isEnding } = toSupport(support)
       const sum = decimalText(amount, digitsOf(currency))
       const stands = isEnding && state !== 'ended' ? 'ending' : state
       return csvLine([name ?? '', handle ?? '', level, sum, currency.toUpperCase(), rhythm, since, paidUntil, stands])
     })
-    if (lines.length > 0) yield lines.join('')
-    // A fast reader must not keep the others waiting.
-    await pace()
-    after = rows.length < linesAtOnce ? undefined : rows.at(-1)?.support.id
+    yield lines.join('')
   }
 }
 
-const pageAfter = prepared((db) =>
+const theirs = (db: Ctx['db'], which?: SQL) =>
   db
     .select({ support: supports, name: artists.displayName, handle: artists.handle })
     .from(supports)
@@ -118,11 +103,27 @@ const pageAfter = prepared((db) =>
     .where(
       and(
         eq(supports.artistId, sql.placeholder('artistId')),
-        gt(supports.id, sql.placeholder('after')),
         eq(supports.mode, sql.placeholder('mode')),
         ne(supports.state, 'BEGUN'),
+        which,
       ),
     )
+
+const newestOf = prepared((db) => theirs(db).orderBy(desc(supports.id)).limit(shown))
+
+const pageAfter = prepared((db) =>
+  theirs(db, gt(supports.id, sql.placeholder('after')))
     .orderBy(asc(supports.id))
-    .limit(linesAtOnce),
+    .limit(rowsAtOnce),
 )
+
+/** Reads all supports of an artist, a page at a time, while others get their turn. */
+async function* pagesOf({ db, config, monotonicMs }: Ctx, artistId: string) {
+  const pace = createPace(monotonicMs)
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows = pageAfter(db).all({ artistId, mode: config.paymentMode, after })
+    if (rows.length > 0) yield rows
+    await pace()
+    after = rows.length < rowsAtOnce ? undefined : rows.at(-1)?.support.id
+  }
+}

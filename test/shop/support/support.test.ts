@@ -18,7 +18,7 @@ import {
   sumsOf,
   supportRow,
 } from '../../support/shop/support.ts'
-import { addReadyTrack } from '../../support/world.ts'
+import { addReadyTrack, cast } from '../../support/world.ts'
 
 const monthMs = 31 * dayMs
 
@@ -196,4 +196,24 @@ test('a casset that came with a support and was bought as well stays when the mo
   await settled(svc)
   expect(await accessOf(svc, later.id, ada)).toBe('full')
   expect(faultsOf(svc)).toEqual([])
+})
+
+test('the supporters of an artist who leaves are told by whom, and are asked no more', async () => {
+  await using smtp = await startSmtp()
+  const { svc, nova, ada } = await openShop({ clock: 'stands', env: smtp.env })
+  await using _ = svc
+  const levelId = await offerLevel(svc, nova)
+  const bea = cast(svc.ctx, 'bea', { published: false })
+  for (const supporter of [ada, bea]) await startSupporting(svc, supporter, { levelId, amount: 700 })
+  const gone = await svc.call('POST', '/api/auth/account/delete', { cookie: nova.cookie, body: { leaveOwed: true } })
+  expect(gone.status).toBe(204)
+  await settled(svc)
+  expect([supportRow(svc, ada), supportRow(svc, bea)]).toMatchObject([
+    { state: 'ENDED', endedBy: 'artist' },
+    { state: 'ENDED', endedBy: 'artist' },
+  ])
+  const told = () => smtp.received.filter((mail) => readEmail(mail).text.includes('Nova no longer offers'))
+  await until(told, ({ length }) => length === 2)
+  await live(svc, 2 * monthMs)
+  expect(sumsOf(svc)).toEqual(['PAID 700', 'PAID 700'])
 })

@@ -20,7 +20,7 @@ const path = '/studio/supporters'
 
 /** `/studio/supporters`: an artist's levels, and who supports them. */
 export const studioSupportersRoute = (ctx: Ctx) =>
-  page(ctx, { path, viewer: required }, ({ viewer }) => {
+  page(ctx, { path, viewer: required }, async ({ viewer }) => {
     const media = ownMedia(ctx, viewer, viewer.handle)
     const { currency } = media.casset.price
     const description = say('Who supports you by the month or the year.')
@@ -29,7 +29,7 @@ export const studioSupportersRoute = (ctx: Ctx) =>
       main: (
         <SupportersPage
           media={media}
-          supporters={supportersOf(ctx, viewer)}
+          supporters={await supportersOf(ctx, viewer)}
           currency={currency}
           sums={payable(ctx, tipBounds(currency), currency)}
           canBePaid={canBePaid(ctx, viewer.handle)}

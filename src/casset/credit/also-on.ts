@@ -7,6 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { whereShown } from '../access/held-track.ts'
 import { tapeDay } from '../read-tapes.ts'
 import { listedEntries, type RackEntry } from '../recent-cassets.ts'
+import { isOfConsent } from './of-consent.ts'
 import { pageOfArtist } from './page-of-artist.ts'
 
 /** How many names of an account lead to its page at most, and with them cassets of others. */
@@ -32,14 +33,7 @@ const ofOthers = prepared((db) =>
             .select({ one: sql`1` })
             .from(creditedAccounts)
             .innerJoin(tracks, eq(tracks.id, creditedAccounts.trackId))
-            .where(
-              and(
-                eq(creditedAccounts.cassetId, creditConsents.cassetId),
-                eq(creditedAccounts.artistId, creditConsents.artistId),
-                eq(creditedAccounts.name, creditConsents.name),
-                whereShown,
-              ),
-            ),
+            .where(and(isOfConsent, whereShown)),
         ),
       ),
     )

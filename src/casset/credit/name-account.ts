@@ -18,6 +18,7 @@ import { ownTrack } from '../track/own-track.ts'
 import type { TrackRow } from '../track/to-track.ts'
 import { creditNotification } from './credit-notification.ts'
 import type { NamedAccount, NamedAccounts } from './model.ts'
+import { isOfConsent } from './of-consent.ts'
 
 /** How many people an artist asks in a day. */
 const mostADay = 60
@@ -41,14 +42,7 @@ const namedOn = prepared((db) =>
       state: creditConsents.state,
     })
     .from(creditedAccounts)
-    .innerJoin(
-      creditConsents,
-      and(
-        eq(creditConsents.cassetId, creditedAccounts.cassetId),
-        eq(creditConsents.artistId, creditedAccounts.artistId),
-        eq(creditConsents.name, creditedAccounts.name),
-      ),
-    )
+    .innerJoin(creditConsents, isOfConsent)
     .innerJoin(artists, eq(artists.id, creditedAccounts.artistId))
     .where(eq(creditedAccounts.trackId, sql.placeholder('trackId')))
     .orderBy(creditedAccounts.name),

@@ -18,18 +18,13 @@ import { isVisible } from '../access/visible-casset.ts'
 import { isAgreed, mostAlsoOn } from './also-on.ts'
 import { agreedNotification } from './credit-notification.ts'
 import type { Credits } from './model.ts'
+import { isOfConsent } from './of-consent.ts'
 
 /** How many tracks a question names. */
 const mostTitles = 5
 
 const { placeholder } = sql
 const asker = alias(artists, 'asker')
-
-const isOfConsent = and(
-  eq(creditedAccounts.cassetId, creditConsents.cassetId),
-  eq(creditedAccounts.artistId, creditConsents.artistId),
-  eq(creditedAccounts.name, creditConsents.name),
-)
 
 /** A refusal outlasts the name. */
 const isNamed = (db: Db) => exists(db.select({ one: sql`1` }).from(creditedAccounts).where(isOfConsent))

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { creditConsents, creditedAccounts } from '../../../db/schema/casset/credit.ts'
 import type { Ctx } from '../../context.ts'
+import { isOfConsent } from './of-consent.ts'
 import { pageOfArtist } from './page-of-artist.ts'
 
 /** Of more names than that on a casset the rest are names alone: a page reads no more of them. */
@@ -11,15 +12,7 @@ const agreed = prepared((db) =>
   db
     .select({ trackId: creditedAccounts.trackId, name: creditedAccounts.name, artistId: creditedAccounts.artistId })
     .from(creditedAccounts)
-    .innerJoin(
-      creditConsents,
-      and(
-        eq(creditConsents.cassetId, creditedAccounts.cassetId),
-        eq(creditConsents.artistId, creditedAccounts.artistId),
-        eq(creditConsents.name, creditedAccounts.name),
-        eq(creditConsents.state, 'AGREED'),
-      ),
-    )
+    .innerJoin(creditConsents, and(isOfConsent, eq(creditConsents.state, 'AGREED')))
     .where(eq(creditedAccounts.cassetId, sql.placeholder('cassetId')))
     .limit(mostLinked),
 )

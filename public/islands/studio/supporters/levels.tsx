@@ -27,7 +27,7 @@ export default function Levels({ levels, currency, sums }: LevelsProps) {
   return (
     <>
       {shown.value.length > 0 ? (
-        <ul class="rows">
+        <ul class="rows levels">
           {shown.value.map((level) => (
             <li key={level.id}>
               <b dir="auto">{level.name}</b>

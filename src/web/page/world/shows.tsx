@@ -63,7 +63,7 @@ type ShowsPageProps = { artist: string; handle: string; pattern: string; calenda
 const ShowsPage = ({ artist, handle, pattern, calendar, shows }: ShowsPageProps) => (
   <main id="main" class="world wrap" data-pattern={pattern} tabIndex={-1}>
     <article class="jcard clip-card">
-      <header>
+      <header class="stack">
         <h1 dir="auto">{say('Shows of {artist}', { artist })}</h1>
         <p class="acts">
           <a class="key" href={`/@${handle}`}>

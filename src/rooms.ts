@@ -54,6 +54,7 @@ import { transferRoom } from './earnings/transfer/room.ts'
 import { discoveryRoom } from './machine/discovery/room.ts'
 import { mcpRoom } from './machine/mcp/room.ts'
 import { sandboxRoom } from './machine/sandbox/room.ts'
+import { subsonicRoom } from './machine/subsonic/room.ts'
 import { backupRoom } from './operate/backup/room.ts'
 import { deletionRoom } from './operate/deletion/room.ts'
 import { deskRoom } from './operate/desk/room.ts'
@@ -135,6 +136,7 @@ export const rooms = [
   discoveryRoom,
   mcpRoom,
   sandboxRoom,
+  subsonicRoom,
   backupRoom,
   deletionRoom,
   deskRoom,

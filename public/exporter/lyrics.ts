@@ -1,29 +1,10 @@
+import { type LyricsLine as Line, readLyrics as readLines } from '../../src/lib/music/read-lyrics.ts'
 import type { LyricLine } from './scene.ts'
 
 /** The part of a track that a clip shows, in seconds of the track. */
 export type HookPart = { startSec: number; durationSec: number; trackSec: number }
 
 const mostProposed = 8
-const stamps = /\[(\d{1,3}):(\d{2}(?:[.:]\d{1,3})?)\]/g
-/** The names in an LRC header, such as [ar:Nova], and the time stamps of single words. */
-const header = /^\[[a-z#]+:.*\]$/i
-const wordStamps = /<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/g
-
-type Line = { atSec: number | null; text: string }
-
-/** Returns the lines of lyrics, plain or with LRC times; a line with several times is repeated. */
-function readLines(lyrics: string): Line[] {
-  const lines = lyrics.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((raw): Line[] => {
-    const text = raw.replace(stamps, '').replace(wordStamps, '').replace(/\s+/g, ' ').trim()
-    const times = [...raw.matchAll(stamps)].map(([, minutes, seconds = '']) => {
-      return Number(minutes) * 60 + Number(seconds.replace(':', '.'))
-    })
-    if (times.length > 0) return times.map((atSec) => ({ atSec, text }))
-    return text === '' || header.test(text) ? [] : [{ atSec: null, text }]
-  })
-  return lines.toSorted((a, b) => (a.atSec ?? 0) - (b.atSec ?? 0))
-}
-
 /** The first line may have begun before the hook. */
 function timedWithin(lines: readonly Line[], { startSec, durationSec }: HookPart): LyricLine[] {
   const timed = lines.flatMap(({ atSec, text }) => (atSec === null ? [] : [{ atSec: atSec - startSec, text }]))

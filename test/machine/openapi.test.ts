@@ -95,6 +95,8 @@ test('the document has every route of the router that is no page, and nothing th
     'GET /sitemap/{file}',
     'GET /openapi.json',
     'GET /pfp/{file}',
+    'GET /rest/{method}',
+    'POST /rest/{method}',
     'POST /mcp',
     ...log,
     ...licenses,

@@ -28,3 +28,12 @@ export const signInSteps = sqliteTable('sign_in_steps', {
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
 })
+
+/** Keys by which players open an account's library. The secret half is derived, and not stored. */
+export const appKeys = sqliteTable('app_keys', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  name: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+  usedAt: integer('used_at'),
+})

@@ -32,6 +32,8 @@ const labels = (): Readonly<Record<string, { text: string; isGrave?: boolean }>>
   identity_unlinked: { text: say('A way to sign in was unlinked') },
   passkey_added: { text: say('A passkey was added'), isGrave: true },
   passkey_removed: { text: say('A passkey was removed') },
+  app_key_made: { text: say('An app key was made'), isGrave: true },
+  app_key_removed: { text: say('An app key was removed') },
   second_factor_on: { text: say('Signing in asks for a passkey') },
   second_factor_off: { text: say('Signing in no longer asks for a passkey'), isGrave: true },
   data_asked: { text: say('A copy of your data was asked for'), isGrave: true },

@@ -51,7 +51,7 @@ const reservedHandles: ReadonlySet<string> = new Set(
   notification notifications null oauth oembed official offline oidc open openapi owner owners page pages parties party password pay
   payment payments payout payouts pfp ping player playlist policy popular postmaster press preview pricing privacy
   private profile profiles provenance public purchase purchases queue random readyz receipt receipts recent redeem referral register release
-  releases report request requests reset reset-password restore robots room root rss rules sales sandbox search security self server
+  releases report request requests reset reset-password rest restore robots room root rss rules sales sandbox search security self server
   service session sessions settings setup share shop sideb sign-in sign-out sign-up signin signout signup sitemap
   sites spotify staff start static stats status stem stems stripe studio submissions submit subscribe support surprise svc sw system
   tag tags taken tapedeck team terms test test-processor theme themes this tip tips token track tracks trending tus undefined unsubscribe

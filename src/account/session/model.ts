@@ -1,5 +1,7 @@
 import { type Static, t } from 'elysia'
-import { Nullable } from '../../platform/http/request/schema.ts'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
+import { closed, Nullable } from '../../platform/http/request/schema.ts'
 
 export const Sessions = t.Object({
   sessions: t.Array(
@@ -30,5 +32,22 @@ export const Activity = t.Object({
   nextCursor: Nullable(t.String()),
 })
 
+export const NewAppKey = t.Object({ name: Text({ minLength: 1, maxLength: longest.credentialName }) }, closed)
+
+export const AppKey = t.Object({
+  id: t.String(),
+  name: t.String(),
+  createdAt: t.String(),
+  usedAt: Nullable(t.String()),
+})
+
+export const AppKeys = t.Object({ appKeys: t.Array(AppKey) })
+
+export const MadeAppKey = t.Object({
+  appKey: AppKey,
+  key: t.String({ description: 'never told again' }),
+})
+
 export type Activity = Static<typeof Activity>
 export type Sessions = Static<typeof Sessions>
+export type AppKey = Static<typeof AppKey>

@@ -7,12 +7,13 @@ import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
 import { listActivity } from '../../platform/security/activity.ts'
 import { toAccount } from '../artist.ts'
 import { Account } from '../shape.ts'
+import { listAppKeys, makeAppKey, removeAppKey } from './app-key.ts'
 import { logOut } from './log-out.ts'
-import { Activity, Sessions } from './model.ts'
+import { Activity, AppKeys, MadeAppKey, NewAppKey, Sessions } from './model.ts'
 import { endOtherSessions, endSession, listSessions } from './session.ts'
 import type { Remembering } from './session-cookie.ts'
 
-/** See rule: sessions. */
+/** Sessions, and keys of apps, which are none (rules: sessions, app-keys). */
 export const session = (ctx: Ctx) => (app: Remembering) =>
   app
     .post(
@@ -63,4 +64,33 @@ export const session = (ctx: Ctx) => (app: Remembering) =>
         return status(204, undefined)
       },
       { operation: 'endSession', summary: 'End a session', session: true, response: { 204: t.Undefined() } },
+    )
+    .get('/api/auth/app-keys', ({ author }) => ({ appKeys: listAppKeys(ctx, author) }), {
+      operation: 'listAppKeys',
+      summary: 'List your app keys',
+      session: true,
+      response: { 200: AppKeys },
+    })
+    .post(
+      '/api/auth/app-keys',
+      ({ author, body, client, status }) => status(201, makeAppKey(ctx, author, body.name, client())),
+      {
+        operation: 'makeAppKey',
+        summary: 'Make an app key, for a player',
+        session: true,
+        fresh: true,
+        body: NewAppKey,
+        response: { 201: MadeAppKey },
+      },
+    )
+    .delete(
+      '/api/auth/app-keys/:id',
+      ({ author, params, client, status }) => status(204, none(removeAppKey(ctx, author, params.id, client()))),
+      {
+        operation: 'removeAppKey',
+        summary: 'Remove an app key',
+        session: true,
+        refuses: ['NOT_FOUND'],
+        response: { 204: t.Undefined() },
+      },
     )

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { sessions, signInSteps } from '../../../db/schema/account/session.ts'
+import { appKeys, sessions, signInSteps } from '../../../db/schema/account/session.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
@@ -117,12 +117,13 @@ export function endOtherSessions(ctx: Ctx, { userId, sessionId }: Viewer, { addr
 }
 
 /**
- * Ends all sessions of a user, except one if named, and the steps that wait for a passkey: a
- * sign-in with the old password is not finished after the new one is set. Returns the sessions, for
- * `endStreams` after the commit.
+ * Ends all sessions of a user, except one if named, their app keys, and the steps that wait for a
+ * passkey: a sign-in with the old password is not finished after the new one is set. Returns the
+ * sessions, for `endStreams` after the commit.
  */
 export function endSessions(ctx: Ctx, userId: string, except?: string): Ended[] {
   ctx.db.delete(signInSteps).where(eq(signInSteps.userId, userId)).run()
+  ctx.db.delete(appKeys).where(eq(appKeys.userId, userId)).run()
   const whereOther = except === undefined ? undefined : ne(sessions.id, except)
   return ctx.db
     .delete(sessions)

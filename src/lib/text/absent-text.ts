@@ -24,6 +24,7 @@ const texts = {
   helper: () => say('There is no such helper.'),
   hook: () => say('There is no such hook. ## the 30 seconds of a track'),
   invitation: () => say('There is no such invitation.'),
+  key: () => say('There is no such key. ## of an app'),
   letter: () => say('There is no such letter. ## a newsletter'),
   license: () => say('There is no such license.'),
   link: () => say('There is no such link.'),

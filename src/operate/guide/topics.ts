@@ -8,6 +8,7 @@ import bring from '../../../public/guide/import.md' with { type: 'text' }
 import letters from '../../../public/guide/letters.md' with { type: 'text' }
 import music from '../../../public/guide/music.md' with { type: 'text' }
 import payments from '../../../public/guide/payments.md' with { type: 'text' }
+import players from '../../../public/guide/players.md' with { type: 'text' }
 import programs from '../../../public/guide/programs.md' with { type: 'text' }
 import releases from '../../../public/guide/releases.md' with { type: 'text' }
 import security from '../../../public/guide/security.md' with { type: 'text' }
@@ -53,6 +54,7 @@ export const topics: readonly Topic[] = [
     about: () => say('A folder of music, or what other shops gave you, onto your cassets.'),
     text: bring,
   },
+  { name: 'players', about: () => say('Hearing what you bought in an app on your phone.'), text: players },
   { name: 'letters', about: () => say('Writing to the people who want to hear from you.'), text: letters },
   { name: 'drops', about: () => say('A prize for clips of your hook, from funding to paying.'), text: drops },
   { name: 'releases', about: () => say('Signed releases: what they prove, and how to check it.'), text: releases },

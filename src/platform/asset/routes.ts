@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { findIntact } from '../blob/find-intact.ts'
 import { none } from '../http/answer/none.ts'
-import { forEver, sendFile } from '../http/answer/send-file.ts'
+import { forEver } from '../http/answer/send-file.ts'
 import { sendsFile, takesForm } from '../http/answer/sends.ts'
 import type { Guarded } from '../http/guard.ts'
 import { shownElsewhere } from '../http/headers.ts'
@@ -16,6 +16,7 @@ import { listAssets } from './list-assets.ts'
 import { AssetAnswer, ListedAssets } from './model.ts'
 import { findVariant } from './picture/find-variant.ts'
 import { pictureForEmail } from './picture/picture-for-email.ts'
+import { sendPicture } from './picture/send-picture.ts'
 
 /** See rule: pictures-and-stems. */
 export const asset = (ctx: Ctx) => (app: Guarded) =>
@@ -64,15 +65,12 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
       '/api/assets/:id/:file',
       async ({ params, request }) => {
         const variant = findVariant(ctx, params.id, params.file)
-        const { sha256, bytes } = variant
         const headers = { ...shownElsewhere, 'cache-control': forEver }
         if (params.file.endsWith('.jpg')) {
           const picture = await pictureForEmail(ctx, variant, () => findIntact(ctx, variant))
           return new Response(picture.bytes, { headers: { ...headers, 'content-type': picture.type } })
         }
-        const place = await findIntact(ctx, variant)
-        const file = { place, bytes, etag: `"${sha256}"`, headers: { ...headers, 'content-type': 'image/webp' } }
-        return sendFile(ctx, file, request)
+        return sendPicture(ctx, variant, request, headers)
       },
       {
         operation: 'fetchPicture',

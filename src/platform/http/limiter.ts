@@ -26,6 +26,8 @@ export const rates = {
   'agent-post': { perMinute: 30, by: 'address' },
   'handle-available': { perMinute: 60, by: 'address' },
   'audio-token': { perMinute: 10 },
+  player: { perMinute: 1_200 },
+  'app-key-failure': { perMinute: 30, by: 'address' },
   auth: { perMinute: 10, by: 'address' },
   'sign-in-failure': { perMinute: 5 },
   'sign-in-failure-of-email': { perMinute: 50 / 60, burst: 50 },

@@ -12,6 +12,7 @@ import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readForm, readJson, refuse
 import { isUpload, maxUploadBodyBytes, refuseUploadType } from './request/is-upload.ts'
 import {
   isCheckpoint,
+  isForPlayers,
   isPlainForm,
   isReadable,
   isTestPage,
@@ -84,6 +85,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
       // Not undefined, or Elysia tries the next parser; a route's 'none' counts only when first.
       if (isUpload(path) || isWebhook(path) || isTestPage(path) || isUnsubscribe(path) || isCheckpoint(path))
         return null
+      if (isForPlayers(path)) return null
       return isPlainForm(path) ? readForm(request) : readJson(request)
     })
     .onError({ as: 'global' }, ({ error: thrown, request, server, path, set }) => {

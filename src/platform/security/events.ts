@@ -21,6 +21,8 @@ export const securityEvents = {
   identity_linked: { level: 'warn', shown: 'each' },
   passkey_added: { level: 'warn', shown: 'each' },
   passkey_removed: { level: 'warn', shown: 'each' },
+  app_key_made: { level: 'warn', shown: 'each' },
+  app_key_removed: { level: 'info', shown: 'each' },
   second_factor_on: { level: 'warn', shown: 'each' },
   second_factor_off: { level: 'warn', shown: 'each' },
   identity_unlinked: { level: 'warn', shown: 'each' },

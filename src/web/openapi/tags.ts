@@ -47,6 +47,11 @@ const told: readonly Tag[] = [
       /^\/(?:pfp\/|api\/(?:cassets\/|casset\/:slug\/(?:media|plays|download|extras\/.*)$|audio\/|tracks\/|assets\/|emojis\/))/,
   },
   {
+    name: 'players',
+    description: 'OpenSubsonic, for music apps with an app key: play and save what its holder has',
+    paths: /^\/rest\//,
+  },
+  {
     name: 'room',
     description: 'The live room of a casset: its events, comments, activity and moderation',
     paths:

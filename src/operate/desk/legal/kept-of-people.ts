@@ -6,7 +6,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
  */
 export const tablesByPart = {
   account: words(`users artists account_search searched_accounts former_addresses former_handles invitations identities
-    pending_identities passkeys recovery_codes mailed_tokens sign_in_flows sign_in_steps sessions account_exports
+    pending_identities passkeys recovery_codes mailed_tokens sign_in_flows sign_in_steps sessions app_keys account_exports
     sandbox_credentials activities desk_done setting_changes assets uploads imported_files former_words cassets`),
   doing: words(`follows follow_counts hook_likes playlists wishes comments comment_reports room_members co_messages
     submissions submission_likes campaign_entries campaign_moves shares referral_links referral_credits

@@ -7,8 +7,9 @@ import { isHeld } from './is-held.ts'
 const caching = { 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' }
 
 /**
- * Returns a function that answers requests with a JSON that is made at the first one, and 304 to a
- * client that has it. Each encoding is made once and has an ETag of its own.
+ * Returns a function that answers requests with a text, of JSON unless the headers say otherwise,
+ * that is made at the first one, and 304 to a client that has it. Each encoding is made once and
+ * has an ETag of its own.
  */
 export function createFixedAnswer(
   make: () => string,
@@ -31,7 +32,7 @@ export function createFixedAnswer(
     const encoding = acceptedEncoding(request, readEncodings)
     const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`
     if (isHeld(request, etag)) return new Response(null, { status: 304, headers: { ...headers, etag } })
-    const sent = { ...headers, etag, 'content-type': 'application/json' }
+    const sent = { 'content-type': 'application/json', ...headers, etag }
     const packed = encoding === null ? sent : { ...sent, 'content-encoding': encoding }
     return new Response(bodyOf(encoding, text), { headers: packed })
   }

@@ -29,6 +29,9 @@ export const isWebhook = (path: string): boolean => webhooks.test(path)
 /** Whether a path takes checkpoints of logs, which are signed texts. */
 export const isCheckpoint = (path: string): boolean => /^\/witness\/add-checkpoint\/?$/.test(path)
 
+/** Whether a path is of the interface for players, whose forms repeat their fields. */
+export const isForPlayers = (path: string): boolean => path.startsWith('/rest/')
+
 /** Where Apple sends a browser back to, with a form of its own site. */
 export const appleCallback = '/api/auth/apple/callback'
 

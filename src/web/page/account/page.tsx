@@ -1,4 +1,5 @@
 import Activity from '../../../../public/islands/account/activity.tsx'
+import AppKeys, { type AppKeysProps } from '../../../../public/islands/account/app-keys.tsx'
 import Email, { type EmailProps } from '../../../../public/islands/account/email.tsx'
 import DataExport, { type DataExportProps } from '../../../../public/islands/account/export.tsx'
 import HandleForm from '../../../../public/islands/account/handle.tsx'
@@ -29,6 +30,7 @@ const SessionList = island('account/sessions', Sessions)
 const NotificationSwitches = island('account/notifications', Notifications)
 const IdentityList = island('account/identities', Identities)
 const PasskeyList = island('account/passkeys', Passkeys)
+const AppKeyList = island('account/app-keys', AppKeys, 'visible')
 const PasswordForm = island('account/password', Password)
 const ActivityList = island('account/activity', Activity, 'visible')
 const MailingListsList = island('account/mailing-lists', MailingLists)
@@ -49,6 +51,7 @@ type AccountPageProps = MailingListsProps & {
   languages: readonly Language[]
   ways: IdentitiesProps
   passkeys: PasskeysShape
+  apps: AppKeysProps
   proofs: EmailProps
   data: DataExportProps
   notifications: Pick<NotificationsProps, 'prefs' | 'gathersMail' | 'publicKey'>
@@ -66,6 +69,7 @@ export const AccountPage = ({
   lists,
   ways,
   passkeys,
+  apps,
   proofs,
   data,
   notifications,
@@ -151,6 +155,11 @@ export const AccountPage = ({
               <IdentityList {...ways} />
             </section>
           )}
+          <section aria-labelledby="apps">
+            <h2 id="apps">{say('Music apps')}</h2>
+            <p class="hint">{say('Hear what you have in an app on your phone that speaks Subsonic.')}</p>
+            <AppKeyList {...apps} />
+          </section>
           {languages.length > 1 && (
             <section aria-labelledby="language">
               <h2 id="language">{say('Language')}</h2>

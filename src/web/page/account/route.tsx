@@ -5,6 +5,7 @@ import { readGathersMail, readPrefs } from '../../../account/notification/box.ts
 import { pushingOf } from '../../../account/notification/pushing.ts'
 import { listPasskeys } from '../../../account/passkey/list-passkeys.ts'
 import { waysToProve } from '../../../account/passkey/prove-owner.ts'
+import { listAppKeys } from '../../../account/session/app-key.ts'
 import { listSessions } from '../../../account/session/session.ts'
 import { allowsLetters } from '../../../audience/letter/followed-letters.ts'
 import { listConsents } from '../../../audience/mailing-list/list-consents.ts'
@@ -39,6 +40,7 @@ export const accountRoute = (ctx: Ctx) =>
         hasMail={ctx.mailer !== undefined}
         hasCredits={hasCredits(ctx, viewer)}
         passkeys={listPasskeys(ctx, viewer.userId)}
+        apps={{ appKeys: listAppKeys(ctx, viewer), handle: viewer.handle, origin: ctx.site.origin }}
         data={{ first: readPresentExport(ctx, viewer) }}
         proofs={waysToProve(ctx, viewer.userId)}
         ways={readWays(ctx, viewer, query)}

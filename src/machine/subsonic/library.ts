@@ -1,0 +1,89 @@
+import { createHeld } from '../../../db/held.ts'
+import type { Ctx } from '../../context.ts'
+import { createPace } from '../../lib/turn/pace.ts'
+import { configState } from '../../platform/own-state.ts'
+import { cassetsHeldBy, type HeldCasset, type HeldTrack, heldCasset } from './held-cassets.ts'
+
+export type Album = HeldCasset & {
+  id: string
+  artistId: string
+  artist: string
+  durationSec: number
+  year: number | undefined
+}
+export type Song = { album: Album; track: HeldTrack; number: number }
+export type Artist = { id: string; name: string; albums: Album[] }
+
+/** All that somebody has, as players see it: what they hold, and no hook of what they do not. */
+export type Library = {
+  /** The newest first. */
+  readonly albums: readonly Album[]
+  readonly albumById: ReadonlyMap<string, Album>
+  /** By name. */
+  readonly artists: readonly Artist[]
+  readonly artistById: ReadonlyMap<string, Artist>
+  readonly songById: ReadonlyMap<string, Song>
+}
+
+// Each takes some hundred bytes.
+const mostSongsKept = 200_000
+
+const keptLibraries = configState(({ db }) =>
+  createHeld<Library>(db, mostSongsKept, ({ songById }) => songById.size + 1),
+)
+
+export const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare
+
+/** Reads somebody's library, casset by casset in small steps; kept until anything is written. */
+export async function readLibrary(ctx: Ctx, userId: string): Promise<Library> {
+  const kept = keptLibraries(ctx)
+  const known = kept.get(userId)
+  if (known) return known
+  const keep = kept.begin(userId)
+  const pace = createPace(ctx.monotonicMs)
+  const albums: Album[] = []
+  for (const { cassetId, since } of cassetsHeldBy(ctx, userId)) {
+    const held = heldCasset(ctx, cassetId, userId, since)
+    if (held) albums.push(albumOf(held))
+    await pace()
+  }
+  const library = await indexed(
+    albums.toSorted((a, b) => b.since - a.since || byName(a.id, b.id)),
+    pace,
+  )
+  keep(library)
+  return library
+}
+
+function albumOf(held: HeldCasset): Album {
+  const { casset, artist } = held.world
+  const [, year] = /^(\d{4})-/.exec(casset.releasedOn ?? '') ?? []
+  return {
+    ...held,
+    id: casset.id,
+    // A shared casset is of several artists, who together are one of their own.
+    artistId: casset.slug === null ? artist.id : casset.id,
+    artist: artist.displayName,
+    durationSec: Math.round(held.tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)),
+    year: year === undefined ? undefined : Number(year),
+  }
+}
+
+async function indexed(albums: readonly Album[], pace: () => Promise<void>): Promise<Library> {
+  const artistById = new Map<string, Artist>()
+  const songById = new Map<string, Song>()
+  for (const album of albums) {
+    const artist = artistById.get(album.artistId) ?? { id: album.artistId, name: album.artist, albums: [] }
+    artist.albums.push(album)
+    artistById.set(artist.id, artist)
+    for (const [at, track] of album.tracks.entries()) songById.set(track.id, { album, track, number: at + 1 })
+    await pace()
+  }
+  return {
+    albums,
+    albumById: new Map(albums.map((album) => [album.id, album])),
+    artists: [...artistById.values()].toSorted((a, b) => byName(a.name, b.name)),
+    artistById,
+    songById,
+  }
+}

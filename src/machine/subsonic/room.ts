@@ -1,0 +1,5 @@
+import type { Room } from '../../room.ts'
+
+export const subsonicRoom = {
+  routes: async () => ({ others: [(await import('./routes.ts')).subsonic] }),
+} satisfies Room

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import { tracks } from '../../../db/schema/casset/track.ts'
+import { streamAudio } from '../../casset/audio/stream.ts'
+import { openDownload } from '../../casset/download/open-download.ts'
+import { sendDownload } from '../../casset/download/send-download.ts'
+import { countPlay } from '../../casset/play/count-play.ts'
+import { readLyrics } from '../../lib/music/read-lyrics.ts'
+import { findVariant } from '../../platform/asset/picture/find-variant.ts'
+import { imageWidths } from '../../platform/asset/picture/image-widths.ts'
+import { sendPicture } from '../../platform/asset/picture/send-picture.ts'
+import { absent, type Call, type Method, numberOf, required } from './call.ts'
+import { decideHeld } from './held-cassets.ts'
+import type { Song } from './library.ts'
+import { bitRateOf } from './to-part.ts'
+
+async function songOf(call: Call, id = required(call, 'id')): Promise<Song> {
+  const song = (await call.library()).songById.get(id)
+  if (!song) throw absent()
+  return song
+}
+
+const lighter = new Set(['opus', 'ogg', 'oga', 'mp3', 'aac'])
+
+/** Whether the lighter file is wanted: by its format, or by less than the track takes. */
+function wantsLight({ asked }: Call, { track }: Song): boolean {
+  const format = asked.get('format')?.toLowerCase() ?? ''
+  if (format === 'raw' || format === track.format) return false
+  if (lighter.has(format)) return true
+  const most = numberOf({ asked }, 'maxBitRate', 0, Number.MAX_SAFE_INTEGER)
+  return most > 0 && (bitRateOf(track) ?? 0) > most
+}
+
+/** Sends a whole track, never its hook; what may be heard is decided at each request. */
+export const stream: Method = async (call) => {
+  const { ctx, viewer, request } = call
+  const song = await songOf(call)
+  const playable = decideHeld(ctx, song.track.id, viewer)
+  if (!playable) throw absent()
+  return streamAudio(ctx, playable, request, { isLight: wantsLight(call, song) })
+}
+
+/** The download of one track, as from its page: what ends with a download ends with this one. */
+export const download: Method = async (call) => {
+  const { ctx, viewer, request, server } = call
+  const { track, album } = await songOf(call)
+  const wanted = { format: 'tagged', track: track.id, isAsync: false } as const
+  const slug = album.world.artist.handle
+  return sendDownload(ctx, request, server, () => openDownload(ctx, slug, viewer, wanted, request.signal))
+}
+
+/** Sends the smallest picture that is as wide as asked, else the widest. */
+export const getCoverArt: Method = async (call) => {
+  const { ctx, request } = call
+  const id = required(call, 'id')
+  const { albumById, artistById, songById } = await call.library()
+  const ofArtist = artistById.get(id)?.albums.find(({ world }) => world.cover !== null)
+  const cover = (albumById.get(id) ?? songById.get(id)?.album ?? ofArtist)?.world.cover
+  if (!cover) throw absent()
+  const own = imageWidths.filter((_, at) => (imageWidths[at - 1] ?? 0) < (cover.width ?? Number.POSITIVE_INFINITY))
+  const wanted = numberOf(call, 'size', 640, 10_000)
+  const width = own.find((each) => each >= wanted) ?? own.at(-1) ?? 640
+  const variant = findVariant(ctx, cover.id, `${Math.min(width, cover.width ?? width)}.webp`)
+  return sendPicture(ctx, variant, request, { 'cache-control': 'private, max-age=86400' })
+}
+
+export const scrobble: Method = async (call) => {
+  const { ctx, viewer, asked, request } = call
+  if (asked.get('submission') === 'false') return {}
+  required(call, 'id')
+  for (const id of asked.getAll('id').slice(0, 50)) {
+    const { track, album } = await songOf(call, id)
+    const play = { trackId: id, heard: 'whole', stoppedSec: track.durationSec ?? 0 } as const
+    await countPlay(ctx, album.world.artist.handle, viewer, play, request.headers.get('accept-language'))
+  }
+  return {}
+}
+
+/** https://opensubsonic.netlify.app/docs/responses/structuredlyrics/ */
+export const getLyricsBySongId: Method = async (call) => {
+  const { track, album } = await songOf(call)
+  const row = call.ctx.db.select({ lyrics: tracks.lyrics }).from(tracks).where(eq(tracks.id, track.id)).get()
+  const lines = readLyrics(row?.lyrics ?? '')
+  if (lines.length === 0) return { lyricsList: { structuredLyrics: [] } }
+  const synced = lines.some(({ atSec }) => atSec !== null)
+  const line = lines.map(({ atSec, text }) => ({ start: startOf(atSec, synced), value: text }))
+  const named = { displayArtist: album.artist, displayTitle: track.title, lang: 'und' }
+  return { lyricsList: { structuredLyrics: [{ ...named, synced, line }] } }
+}
+
+/** Returns ms; nothing for lyrics without times. */
+const startOf = (atSec: number | null, synced: boolean): number | undefined =>
+  synced ? Math.round((atSec ?? 0) * 1_000) : undefined

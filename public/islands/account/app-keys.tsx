@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { AppKey } from '../../../src/account/session/model.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/text/longest.ts'
@@ -21,6 +22,7 @@ export default function AppKeys({ appKeys, handle, origin }: AppKeysProps) {
   const name = useSignal('')
   const problem = useSignal('')
   const removing = useSignal<AppKey | null>(null)
+  const fold = useRef<HTMLDetailsElement>(null)
   const make = async (event: Event) => {
     event.preventDefault()
     problem.value = ''
@@ -32,6 +34,7 @@ export default function AppKeys({ appKeys, handle, origin }: AppKeysProps) {
     shown.value = [data.appKey, ...shown.value]
     made.value = { name: data.appKey.name, key: data.key }
     name.value = ''
+    if (fold.current) fold.current.open = false
     announce(say('The key is made. Copy it now.'))
   }
   const remove = async ({ id }: AppKey) => {
@@ -68,8 +71,11 @@ export default function AppKeys({ appKeys, handle, origin }: AppKeysProps) {
         </ul>
       )}
       {made.value && <MadeKey made={made.value} handle={handle} origin={origin} />}
-      <details class="unfolds needs-js">
+      <details class="unfolds needs-js" ref={fold}>
         <summary class="key">{say('Add an app')}</summary>
+        <p>
+          <a href="/guide/players">{say('Which apps, and how')}</a>
+        </p>
         <form class="form" onSubmit={(event) => void make(event)}>
           <div class="field">
             <label for="app-key-name">{say('Which app is it for?')}</label>
@@ -91,9 +97,6 @@ export default function AppKeys({ appKeys, handle, origin }: AppKeysProps) {
             </button>
           </div>
         </form>
-        <p>
-          <a href="/guide/players">{say('Which apps, and how')}</a>
-        </p>
       </details>
       <AskDialog
         about={removing}

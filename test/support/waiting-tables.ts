@@ -27,6 +27,7 @@ export async function waitingTables(): Promise<string[]> {
 /** Tables in which something waits that is promised to nobody, with the reason. */
 export const notPromised: Readonly<Record<string, string>> = {
   access_grants: 'a minute of sound, for somebody who may hear it now',
+  app_keys: 'a way in',
   credit_consents: 'a question whether a name may be a link, which gives nothing',
   customers: 'how far the processor knows an account',
   disputes: 'a bank decides it',

@@ -49,13 +49,18 @@ export const supports = sqliteTable('supports', {
   restsSince: integer('rests_since'),
   /**
    * Why it rests. `again`: the card is tried again; `card`: it needs another one; `confirm`: the
-   * bank wants its holder; `artist`: nobody may be paid for now.
+   * bank wants its holder; `artist`: nobody may be paid for now; `pause`: its supporter paused it.
    */
-  restsFor: text('rests_for', { enum: ['again', 'card', 'confirm', 'artist'] }),
+  restsFor: text('rests_for', { enum: ['again', 'card', 'confirm', 'artist', 'pause'] }),
   /** When its supporter ended it: it runs to the end of what is paid. */
   leftAt: integer('left_at'),
   endedAt: integer('ended_at'),
   endedBy: text('ended_by', { enum: ['supporter', 'artist', 'unpaid', 'returned'] }),
+  /** The level and the sum from the next payment on, where its supporter chose others. */
+  nextLevelId: text('next_level_id'),
+  nextAmountMinor: integer('next_amount_minor'),
+  /** Until when nothing is asked for, as its supporter wants; null for no pause. */
+  pausedUntil: integer('paused_until'),
 })
 
 /** The payments of a support, one a period, at the terms of that time. */

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { readSum, spellSum } from '../../../src/lib/money/money.ts'
 import type { Bounds } from '../../../src/lib/money/price.ts'
-import { levelGives, rhythmSum } from '../../../src/lib/money/rhythm-sum.ts'
+import { rhythmSum } from '../../../src/lib/money/rhythm-sum.ts'
 import { sumProblem } from '../../../src/lib/money/sum-problem.ts'
 import { gap } from '../../../src/lib/text/gap.ts'
 import { longDay } from '../../../src/lib/time/day-text.ts'
@@ -14,6 +14,7 @@ import { useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { stepAmount } from './amount.tsx'
 import type { Goods } from './goods.ts'
+import { LevelChoice } from './level-choice.tsx'
 import { Paying, type Payment } from './paying.tsx'
 import { SumField } from './sum-field.tsx'
 import { Thanks } from './thanks.tsx'
@@ -92,32 +93,14 @@ export default function Support({ slug, artist, levels, payment, resting, nowMs 
     >
       {resting === null && (
         <>
-          <fieldset class="field stickers answers">
-            <legend>{say('How you support')}</legend>
-            {levels.map((level) => (
-              <label key={level.id}>
-                <input
-                  type="radio"
-                  name="level"
-                  value={level.id}
-                  checked={chosen.value?.id === level.id}
-                  onChange={() => {
-                    chosen.value = level
-                    if ((readSum(text.value, currency) ?? 0) < level.least.amount)
-                      text.value = spell(level.least.amount)
-                  }}
-                />
-                <span>
-                  <b dir="auto">{level.name}</b>{' '}
-                  <small>{say('{sum} or more', { sum: rhythmSum(level.least, level.rhythm) })}</small>
-                  {level.words !== '' && <small dir="auto">{level.words}</small>}
-                  {levelGives(level).map((each) => (
-                    <small key={each}>{each}</small>
-                  ))}
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          <LevelChoice
+            levels={levels}
+            chosen={chosen.value?.id}
+            onChoose={(level) => {
+              chosen.value = level
+              if ((readSum(text.value, currency) ?? 0) < level.least.amount) text.value = spell(level.least.amount)
+            }}
+          />
           <SumField
             form={form}
             label={rhythm === 'year' ? say('A year ## the label of a sum') : say('A month ## the label of a sum')}

@@ -3,7 +3,7 @@ import { rhythms } from '../../../db/schema/shop/support.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { Agrees, Payable, ReplaceVoucher } from '../../order/shape.ts'
-import { Amount, closed, Handle, Money, Nullable, OneOf } from '../../platform/http/request/schema.ts'
+import { Amount, closed, Handle, Money, Nullable, OneOf, Whole } from '../../platform/http/request/schema.ts'
 
 const terms = {
   name: Text({ minLength: 1, maxLength: longest.roomWord }),
@@ -32,6 +32,11 @@ export const NewSupport = t.Object(
 
 export const SupportPayment = Payable
 
+/** The level and the amount, in minor units, from the next payment on. */
+export const NewTerms = t.Object({ levelId: t.String({ minLength: 1, maxLength: 60 }), amount: Amount }, closed)
+
+export const Pause = t.Object({ periods: Whole(0, 3) }, closed)
+
 export const SupportState = OneOf(['active', 'resting', 'ended'])
 
 const support = {
@@ -44,7 +49,11 @@ const support = {
   since: t.String(),
   paidUntil: t.String(),
   isEnding: t.Boolean({ description: 'whether nothing more is asked for' }),
+  nextAmount: Nullable(t.Integer({ description: 'of the next payment, where it is another' })),
+  pausedUntil: Nullable(t.String({ description: 'until when nothing is asked for, as its supporter wants' })),
 }
+
+export const Support = t.Object({ ...support })
 
 export const Supports = t.Object({
   supports: t.Array(t.Object({ ...support, artist: t.Object({ handle: Handle, displayName: t.String() }) })),
@@ -72,3 +81,4 @@ export type NewLevel = Static<typeof NewLevel>
 export type NewSupport = Static<typeof NewSupport>
 export type Supporters = Static<typeof Supporters>
 export type Supports = Static<typeof Supports>
+export type ChangedSupport = Static<typeof Support>

@@ -12,6 +12,7 @@ import type { Processor } from '../../platform/payment/processor.ts'
 import { reasonOf } from '../../platform/payment/refusal.ts'
 import { hasClockSettled } from '../../platform/settled-clock.ts'
 import { learnPayments, obstacleToAsking, openOrderOf, openPeriod, presentPeriod } from './ask-period.ts'
+import { restUntil, takeChange } from './change-support.ts'
 import { refusedFor } from './decline.ts'
 import { supportDueKind } from './due.ts'
 import { endFuture } from './future.ts'
@@ -64,6 +65,13 @@ async function lookAt(ctx: Ctx, supportId: string): Promise<void> {
     return endUnpaid(ctx, processor, support)
   }
   await ctx.jointly(() => endFuture(ctx, [lastPaid(ctx, supportId)?.orderId ?? '']))
+  const { pausedUntil } = support
+  if (pausedUntil !== null && pausedUntil > ctx.now()) return ctx.jointly(() => restUntil(ctx, support, pausedUntil))
+  await ctx.jointly(() => takeChange(ctx, support))
+  return askFor(ctx, processor, supportById(ctx, supportId) ?? support, means)
+}
+
+async function askFor(ctx: Ctx, processor: Processor, support: Support, means: Means | undefined): Promise<void> {
   const obstacle = obstacleToAsking(ctx, support)
   if (obstacle === 'ended') {
     return ctx.jointly(() => {

@@ -26,7 +26,7 @@ export async function paySupport(ctx: Ctx, author: Viewer, id: string, address: 
   return paymentLock(ctx)(`support ${id}`, async () => {
     const means = await learnPayments(ctx, processor, ownSupport(ctx, author, id))
     const support = ownSupport(ctx, author, id)
-    const isDue = support.state === 'RESTING' && support.mode === processor.mode && support.leftAt === null
+    const isDue = isToPay(support) && support.mode === processor.mode
     if (!isDue || !means || obstacleToAsking(ctx, support) !== null) throw nothingDue()
     const { order, intentId } = await openPeriod(ctx, processor, support, presentPeriod(ctx, support), means)
     const intent = await askProcessor(ctx, processor, ({ paymentIntents }, options) =>
@@ -46,10 +46,14 @@ export async function paySupport(ctx: Ctx, author: Viewer, id: string, address: 
   })
 }
 
+/** Whether its present time is to be paid: it rests, and not because its supporter paused it. */
+const isToPay = ({ state, leftAt, restsFor }: Support): boolean =>
+  state === 'RESTING' && leftAt === null && restsFor !== 'pause'
+
 /** Returns the support of an artist that rests until its supporter pays it; undefined for none. */
 export function supportToPay(ctx: Ctx, userId: string, artistId: string): Support | undefined {
   const support = supportOf(ctx, userId, artistId)
-  return support?.state === 'RESTING' && support.leftAt === null && support.restsFor !== 'artist' ? support : undefined
+  return support && isToPay(support) && support.restsFor !== 'artist' ? support : undefined
 }
 
 /** Ends a support at the end of what is paid, and says so by email. Idempotent. */

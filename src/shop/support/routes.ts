@@ -5,13 +5,14 @@ import { notFound } from '../../errors.ts'
 import { none } from '../../platform/http/answer/none.ts'
 import { sends } from '../../platform/http/answer/sends.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
+import { changeTerms, pauseSupport } from './change-support.ts'
 import { addLevel, endLevel } from './levels.ts'
 import * as shape from './model.ts'
 import { leave, paySupport } from './pay-support.ts'
 import { startSupport } from './start-support.ts'
 import { ownSupport } from './support.ts'
 import { supportOfKey } from './support-key.ts'
-import { answerSupporters, supportersOf, supportsBy } from './supporters.ts'
+import { answerSupporters, supportersOf, supportsBy, toSupport } from './supporters.ts'
 
 /** Routes of supporters: an artist's levels, and what their supporters do (rule: supporters). */
 export const support = (ctx: Ctx) => (app: Guarded) =>
@@ -78,6 +79,30 @@ export const support = (ctx: Ctx) => (app: Guarded) =>
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
         response: { 200: shape.SupportPayment },
+      },
+    )
+    .put(
+      '/api/supports/:id/terms',
+      async ({ params, author, body }) => toSupport(await changeTerms(ctx, author, params.id, body)),
+      {
+        operation: 'changeSupport',
+        summary: 'Change level or sum from the next payment on',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        body: shape.NewTerms,
+        response: { 200: shape.Support },
+      },
+    )
+    .put(
+      '/api/supports/:id/pause',
+      async ({ params, author, body }) => toSupport(await pauseSupport(ctx, author, params.id, body.periods)),
+      {
+        operation: 'pauseSupport',
+        summary: 'Pause a support by the month for some months, or let it go on',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        body: shape.Pause,
+        response: { 200: shape.Support },
       },
     )
     .delete(

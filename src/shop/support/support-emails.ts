@@ -18,11 +18,14 @@ type News =
   | 'needs a card'
   | 'bank asks'
   | 'waits for artist'
+  | 'changed'
+  | 'paused'
+  | 'goes on'
   | 'ended by supporter'
   | 'ended by artist'
   | 'ended unpaid'
 
-type About = { artist: string; sum: string; day: string; page: string; pay: string }
+type About = { artist: string; sum: string; day: string; goesOn: string; page: string; pay: string }
 
 type Words = { subject: string; says: string[] }
 
@@ -83,6 +86,33 @@ const words: Readonly<Record<News, (about: About) => Words>> = {
       endIt(about),
     ],
   }),
+  changed: (about) => ({
+    subject: say('Your support of {artist}: {sum}', about),
+    says: [
+      say(
+        'From {goesOn} on, {sum} is taken from your card for {artist}, until you end it. Nothing is taken before.',
+        about,
+      ),
+      endIt(about),
+    ],
+  }),
+  paused: (about) => ({
+    subject: say('Your support of {artist} pauses', about),
+    says: [
+      say(
+        'What you have paid runs to its end. Then nothing is taken from your card until {goesOn}, when {sum} is.',
+        about,
+      ),
+      endIt(about),
+    ],
+  }),
+  'goes on': (about) => ({
+    subject: say('Your support of {artist} goes on', about),
+    says: [
+      say('It no longer pauses: {sum} is taken from your card when what you have paid is over.', about),
+      endIt(about),
+    ],
+  }),
   'ended by supporter': (about) => ({
     subject: say('You have ended your support of {artist}', about),
     says: [
@@ -111,6 +141,9 @@ const words: Readonly<Record<News, (about: About) => Words>> = {
   }),
 }
 
+/** News of what supporters do themselves, as often as they like. */
+const chosen: ReadonlySet<News> = new Set(['changed', 'paused', 'goes on'])
+
 /**
  * Tells a supporter by email, once for a period. `name`: that of an artist who has left, whose
  * account no longer says it. Called in the transaction of its cause.
@@ -121,7 +154,7 @@ export function tellSupporter(ctx: Ctx, support: Support, news: News, name?: str
   const { artist } = cassetForSale(ctx, support.cassetId)
   const { origin } = ctx.site
   queueEmail(ctx, {
-    uniqueKey: `support:${support.id}:${support.paidUntil} ${support.failures} ${news}`,
+    uniqueKey: `support:${support.id}:${chosen.has(news) ? ctx.uuid() : `${support.paidUntil} ${support.failures} ${news}`}`,
     kind: 'support',
     cassetId: support.cassetId,
     to: { address: reader.email },
@@ -130,6 +163,7 @@ export function tellSupporter(ctx: Ctx, support: Support, news: News, name?: str
         artist: name ?? artist.displayName,
         sum: sumOfSupport(support),
         day: longDay(support.paidUntil ?? ctx.now()),
+        goesOn: longDay(Math.max(support.paidUntil ?? ctx.now(), support.pausedUntil ?? 0)),
         page: supportUrl(ctx, support),
         pay: `${origin}/checkout/${artist.handle}/support`,
       })

@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { decimalText, digitsOf } from '../../lib/money/money.ts'
 import { csvLine, csvMark } from '../../lib/text/csv.ts'
 import { dateOf, dayAt, dayMs } from '../../lib/time/calendar.ts'
+import { isoOf } from '../../lib/time/iso-time.ts'
 import { createPace } from '../../lib/turn/pace.ts'
 import { sendCsv } from '../../platform/http/answer/send-csv.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
@@ -21,7 +22,7 @@ const states = { BEGUN: 'active', ACTIVE: 'active', RESTING: 'resting', ENDED: '
 
 const iso = (ms: number | null): string => new Date(ms ?? 0).toISOString()
 
-const toSupport = (row: Support) => ({
+export const toSupport = (row: Support) => ({
   id: row.id,
   level: row.levelName,
   amount: row.amountMinor,
@@ -31,6 +32,8 @@ const toSupport = (row: Support) => ({
   since: iso(row.startedAt),
   paidUntil: iso(row.paidUntil),
   isEnding: row.leftAt !== null || row.state === 'ENDED',
+  nextAmount: row.nextAmountMinor,
+  pausedUntil: isoOf(row.pausedUntil),
 })
 
 /** Returns whom somebody supports or supported, the newest first. */

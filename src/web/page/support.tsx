@@ -5,6 +5,7 @@ import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { gap } from '../../lib/text/gap.ts'
 import { longDay } from '../../lib/time/day-text.ts'
+import { canChange } from '../../shop/support/change-support.ts'
 import type { Support } from '../../shop/support/support.ts'
 import { supportOfKey } from '../../shop/support/support-key.ts'
 import { sumOfSupport } from '../../shop/support/support-text.ts'
@@ -43,9 +44,14 @@ const SupportPage = ({ support, artist, action }: SupportPageProps) => (
     <div class="form">
       <p>{standing(support)}</p>
       <div class="acts">
-        {support.state === 'RESTING' && support.restsFor !== 'artist' && (
+        {support.state === 'RESTING' && support.restsFor !== 'artist' && support.restsFor !== 'pause' && (
           <a class="key go" href={`/checkout/${artist.handle}/support`}>
             {say('Pay it with another card')}
+          </a>
+        )}
+        {canChange(support) && (
+          <a class="key" href={`/checkout/${artist.handle}/support`}>
+            {support.rhythm === 'year' ? say('Change it') : say('Change or pause it')}
           </a>
         )}
         {support.leftAt === null && support.state !== 'ENDED' && (
@@ -70,13 +76,23 @@ const SupportPage = ({ support, artist, action }: SupportPageProps) => (
 )
 
 /** Returns how a support stands, in words for its supporter. */
-export function standing({ state, paidUntil, leftAt, restsFor }: Support): string {
+export function standing(support: Support): string {
+  const { state, paidUntil, leftAt, restsFor, nextAmountMinor, pausedUntil } = support
   const day = longDay(paidUntil ?? 0)
+  const goesOn = longDay(pausedUntil ?? 0)
+  const isGoingOn = leftAt === null && state !== 'ENDED'
+  if (isGoingOn && nextAmountMinor !== null) {
+    const sum = sumOfSupport({ ...support, amountMinor: nextAmountMinor })
+    return `${standing({ ...support, nextAmountMinor: null })}${gap()}${say('From the next payment on it is {sum}.', { sum })}`
+  }
   if (state === 'ENDED') return say('It has ended. Nothing more is taken from your card.')
   if (leftAt !== null)
     return say('You have ended it. It runs to {day}, and nothing more is taken from your card.', { day })
+  if (state === 'ACTIVE' && pausedUntil !== null)
+    return say('It is paid until {day}, then pauses until {goesOn}, when the next payment is due.', { day, goesOn })
   if (state === 'ACTIVE')
     return `${say('It is paid until {day}, when the next payment is due.', { day })}${gap()}${say('If you end it, it runs to that day.')}`
+  if (restsFor === 'pause') return say('It pauses until {goesOn}, when the next payment is due.', { goesOn })
   if (restsFor === 'artist') return say('It rests: the artist cannot be paid here right now, and nothing is taken.')
   if (restsFor === 'again') return say('Your bank has not paid it yet. It is asked again in the next days.')
   if (restsFor === 'confirm') return say('It rests: your bank wants you to confirm the payment.')

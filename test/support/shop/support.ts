@@ -131,6 +131,20 @@ export const rows: readonly Row[] = [
     status: 404,
     malformed: { at: '/api/supports/x/pay', status: 404 },
   },
+  {
+    route: 'PUT /api/supports/:id/terms',
+    at: () => '/api/supports/x/terms',
+    body: () => ({ levelId: 'x', amount: 500 }),
+    status: 404,
+    malformed: { at: '/api/supports/x/terms', status: 404 },
+  },
+  {
+    route: 'PUT /api/supports/:id/pause',
+    at: () => '/api/supports/x/pause',
+    body: () => ({ periods: 1 }),
+    status: 404,
+    malformed: { at: '/api/supports/x/pause', status: 404 },
+  },
   { route: 'DELETE /api/supports/:id', at: () => '/api/supports/x', ...missing },
 ]
 

@@ -1,3 +1,4 @@
+import ChangeSupport, { type ChangeSupportProps } from '../../../../public/islands/checkout/change-support.tsx'
 import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import Support, { type SupportProps } from '../../../../public/islands/checkout/support.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
@@ -6,9 +7,11 @@ import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { tipBounds } from '../../../lib/money/tip-sum.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
+import { canChange } from '../../../shop/support/change-support.ts'
 import { levelsOf, toLevel } from '../../../shop/support/levels.ts'
 import { supportToPay } from '../../../shop/support/pay-support.ts'
-import { supportOf } from '../../../shop/support/support.ts'
+import { type Support as RunningSupport, supportOf } from '../../../shop/support/support.ts'
+import { toSupport } from '../../../shop/support/supporters.ts'
 import { readMedia } from '../../../world/media.ts'
 import { island } from '../../document/island.tsx'
 import { page, required } from '../../page.tsx'
@@ -52,6 +55,7 @@ export const checkoutSupportRoute = (ctx: Ctx) =>
             resting={due ? { id: due.id, amount: due.amountMinor, currency: due.currency, rhythm: due.rhythm } : null}
             canPay={extrasOf(ctx, media).canTip && media.members === undefined}
             supports={running !== undefined && running.state !== 'BEGUN'}
+            change={running && canChange(running) ? changeOf(ctx, running) : null}
             nowMs={ctx.now()}
           />
         ),
@@ -61,6 +65,16 @@ export const checkoutSupportRoute = (ctx: Ctx) =>
   )
 
 const SupportForm = island('checkout/support', Support)
+const ChangeForm = island('checkout/change-support', ChangeSupport)
+
+const changeOf = (ctx: Ctx, running: RunningSupport): ChangeSupportProps => ({
+  support: toSupport(running),
+  levelId: running.nextLevelId ?? running.levelId,
+  levels: levelsOf(ctx, running.artistId)
+    .filter(({ rhythm, currency }) => rhythm === running.rhythm && currency === running.currency)
+    .map(toLevel),
+  most: tipBounds(running.currency).most,
+})
 
 type SupportPageProps = Pick<SupportProps, 'levels' | 'resting' | 'nowMs'> & {
   media: Media
@@ -68,9 +82,11 @@ type SupportPageProps = Pick<SupportProps, 'levels' | 'resting' | 'nowMs'> & {
   canPay: boolean
   /** Whether the viewer supports the artist already. */
   supports: boolean
+  /** That of the viewer, where they can change it. */
+  change: ChangeSupportProps | null
 }
 
-function SupportPage({ media, payment, levels, resting, canPay, supports, nowMs }: SupportPageProps) {
+function SupportPage({ media, payment, levels, resting, canPay, supports, change, nowMs }: SupportPageProps) {
   const { artist, casset, cover, viewer } = media
   const isOffered = canPay && levels.length > 0 && !supports
   // A visitor who returns from their bank sees the end of the form that they left.
@@ -87,6 +103,11 @@ function SupportPage({ media, payment, levels, resting, canPay, supports, nowMs 
     <CheckoutLayout media={media} goods={goods} hasForm={hasForm}>
       {hasForm ? (
         <SupportForm slug={casset.slug} artist={artist.displayName} {...{ levels, payment, resting, nowMs }} />
+      ) : change ? (
+        <Notice title={say('You support this artist already')} text={say('Nothing changes in the time that is paid.')}>
+          <ChangeForm {...change} />
+          <WorldKey href="/library#support" label={say('See your support')} />
+        </Notice>
       ) : (
         <NoSupport media={media} supports={supports} />
       )}

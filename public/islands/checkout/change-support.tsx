@@ -99,7 +99,7 @@ export default function ChangeSupport({ support, levelId, levels, most }: Change
             name="periods"
             label={say('Pause, once what is paid is over')}
             options={pauses()}
-            chosen="0"
+            chosen={`${monthsBetween(support.paidUntil, support.pausedUntil)}`}
           />
           <div class="acts">
             <button type="submit" class="key">
@@ -119,3 +119,9 @@ const pauses = () => [
     name: say('{count, plural, one {# month} other {# months}} ## of a pause', { count }),
   })),
 ]
+
+function monthsBetween(from: string, to: string | null): number {
+  if (to === null) return 0
+  const [start, end] = [new Date(from), new Date(to)]
+  return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
+}

@@ -17,6 +17,8 @@ export const extrasText = (extras: readonly Named[]): string =>
     ),
   })
 
+export const extrasAt = (slug: string): string => `/api/casset/${slug}/extras`
+
 type ExtraLinksProps = { at: string; extras: readonly (Named & Pick<HeldExtra, 'id'> & Partial<HeldExtra>)[] }
 
 /** The files that come with a casset, folded, for those who have it: each to be downloaded. */

@@ -80,7 +80,7 @@ test('a code, however it is typed, collects the casset: it is heard, on the shel
     const casset = { id: nova.cassetId, slug: 'nova', name: 'First Light', displayName: 'Nova' }
     expect([answer.status, answer.json]).toEqual([
       200,
-      { casset, waiting: null, news: expect.stringContaining('Nova may email me news') },
+      { casset, waiting: null, extras: [], news: expect.stringContaining('Nova may email me news') },
     ])
     expect(await accessOf(svc, dawn.id, buyer)).toBe('full')
     const mine = await svc.call('GET', '/api/purchases/mine', { cookie: buyer.cookie })

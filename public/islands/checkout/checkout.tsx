@@ -3,6 +3,7 @@ import { Said } from '../../lib/said.tsx'
 import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import type { Extra } from '../../../src/casset/extra/shape.ts'
 import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
@@ -28,6 +29,8 @@ export type CheckoutProps = {
   /** Its address below /checkout. */
   path: string
   formats: readonly ConvertedFormat[]
+  /** The files that come with what is bought. */
+  extras: readonly Extra[]
   /** The name of what is bought in the middle of a sentence; null for the casset. */
   name: string | null
   /** Null where the payer is not asked. */
@@ -35,7 +38,7 @@ export type CheckoutProps = {
 }
 
 export default function Checkout(props: CheckoutProps) {
-  const { slug, path, tape, price, code, bought, name, payment, formats, isPreorder, suggested, news } = props
+  const { slug, path, tape, price, code, bought, name, payment, formats, extras, isPreorder, suggested, news } = props
   const form = useForm('checkout')
   const after = useSignal<typeof import('./done.tsx') | null>(null)
   const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, payment.sums)
@@ -77,7 +80,7 @@ export default function Checkout(props: CheckoutProps) {
       late={say('It is in your library as soon as it is paid; you can close this page.')}
       done={
         Done ? (
-          <Done {...{ slug, tape, name, formats }} isMany={bought !== null && 'everything' in bought} />
+          <Done {...{ slug, tape, name, formats, extras }} isMany={bought !== null && 'everything' in bought} />
         ) : (
           <Said>{say('One moment…')}</Said>
         )

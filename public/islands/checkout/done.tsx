@@ -1,9 +1,11 @@
 import '../../lib/form-parts.ts'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Extra } from '../../../src/casset/extra/shape.ts'
 import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/text/slug.ts'
 import { DownloadLinks, downloadsOf } from '../../lib/download-links.tsx'
+import { ExtraLinks, extrasAt } from '../../lib/extra-links.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import PlayTape from '../../player/play-tape.tsx'
 import type { Tape } from '../../player/state.ts'
@@ -14,11 +16,12 @@ type DoneProps = {
   /** The name of what was bought; null for the whole tape. */
   name: string | null
   formats: readonly ConvertedFormat[]
+  extras: readonly Extra[]
   /** Whether that is several tapes, which are downloaded one by one. */
   isMany: boolean
 }
 
-export function Done({ slug, tape, name, formats, isMany }: DoneProps) {
+export function Done({ slug, tape, name, formats, extras, isMany }: DoneProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -34,6 +37,7 @@ export function Done({ slug, tape, name, formats, isMany }: DoneProps) {
             })}
       </p>
       {!isMany && <DownloadLinks at={downloadsOf(slug)} name={tape.name} formats={formats} look="go" />}
+      <ExtraLinks at={extrasAt(slug)} extras={extras} />
       <div class="acts">
         {name === null && <PlayTape tape={tape} label={say('Play all')} />}
         <a class={isMany ? 'key go' : 'key'} href="/library">

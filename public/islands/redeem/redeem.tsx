@@ -45,7 +45,7 @@ export default function Redeem({ code, formats }: { code: string; formats: reado
   )
 }
 
-function Given({ casset, waiting, news, formats }: Redeemed & { formats: readonly ConvertedFormat[] }) {
+function Given({ casset, waiting, extras, news, formats }: Redeemed & { formats: readonly ConvertedFormat[] }) {
   const { slug, name, displayName } = casset
   const text = waiting ? (
     waitsText(waiting)
@@ -62,7 +62,7 @@ function Given({ casset, waiting, news, formats }: Redeemed & { formats: readonl
   )
   return (
     <NewCasset
-      {...{ slug, name, text, formats }}
+      {...{ slug, name, text, formats, extras }}
       title={waiting ? say('It is in your library') : say('It’s yours!')}
       hasMusic={waiting?.hasOpen !== false}
     >

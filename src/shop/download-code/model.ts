@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { Extra } from '../../casset/extra/shape.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { ListQuery } from '../../platform/http/request/list-query.ts'
@@ -51,6 +52,7 @@ export const Redeemed = t.Object({
   waiting: t.Union([t.Object({ hour: t.String(), hasOpen: t.Boolean() }), t.Null()], {
     description: 'Of a preorder when it opens, in words, and whether some of it is open now',
   }),
+  extras: t.Array(Extra, { description: 'The files that come with it' }),
   news: t.Union([t.String(), t.Null()], {
     description: "What joins the artist's mailing list when it is agreed to; null for a person who is on it",
   }),

@@ -3,7 +3,9 @@ import { inTransaction } from '../../../db/commits.ts'
 import { codes } from '../../../db/schema/shop/download-code.ts'
 import { offeredText } from '../../audience/mailing-list/offered-text.ts'
 import { hasCollected } from '../../casset/access/collected.ts'
+import { heldExtras } from '../../casset/access/held-extra.ts'
 import { isOwnOrShared, type World } from '../../casset/access/visible-casset.ts'
+import { toExtra } from '../../casset/extra/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
@@ -33,6 +35,7 @@ export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
     return {
       casset,
       waiting: waiting && { hour: waiting.hour, hasOpen: waiting.hasOpen },
+      extras: heldExtras(ctx, id, null).map(toExtra),
       news: offeredText(ctx, id, caller),
     }
   })

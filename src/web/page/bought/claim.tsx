@@ -8,6 +8,7 @@ import type { Order } from '../../../order/order.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { readGiftLink } from '../../../shop/gift/claim-gift.ts'
 import { readClaim } from '../../../shop/guest/claim-purchase.ts'
+import { extrasOfViewer } from '../../../shop/guest/play-collected.ts'
 import { shownCasset } from '../../../shop/guest/shown-casset.ts'
 import { island } from '../../document/island.tsx'
 import { optional, page } from '../../page.tsx'
@@ -66,7 +67,13 @@ function claimPage(ctx: Ctx, viewer: Viewer | null, claim: Claim, words: Words) 
   const casset = shownCasset(ctx, claim.order.cassetId)
   const offer = cassetOffer(ctx, casset, casset.name, lead)
   const waiting = waitingOf(ctx, claim.order.cassetId, viewer)
-  const end = claimEnd(claim, { casset, isGift, waiting, formats: offeredFormats(ctx) })
+  const end = claimEnd(claim, {
+    casset,
+    isGift,
+    waiting,
+    formats: offeredFormats(ctx),
+    extras: extrasOfViewer(ctx, claim.order.cassetId, viewer),
+  })
   return {
     head: formHead(title, description, path, offer),
     main: (

@@ -13,7 +13,7 @@ import { maskAddress } from '../../../lib/account/mask-address.ts'
 import { say } from '../../../lib/language/say.ts'
 import { readTaken } from '../../../shop/gift/claim-gift.ts'
 import { isTakerMailed, takenUrl } from '../../../shop/gift/taker-emails.ts'
-import { extrasOfHolding, tracksOfHolding } from '../../../shop/guest/play-collected.ts'
+import { extrasOfHolding, extrasOfViewer, tracksOfHolding } from '../../../shop/guest/play-collected.ts'
 import { shownCasset } from '../../../shop/guest/shown-casset.ts'
 import { island } from '../../document/island.tsx'
 import { hueOf, themeOf } from '../../document/theme.ts'
@@ -69,7 +69,10 @@ export const takenRoute = (ctx: Ctx) =>
           revision={waiting?.opensAt}
         >
           {!isHeld ? (
-            claimEnd({ isTheirs, problem }, { casset, isGift: true, waiting, formats })
+            claimEnd(
+              { isTheirs, problem },
+              { casset, isGift: true, waiting, formats, extras: extrasOfViewer(ctx, order.cassetId, viewer) },
+            )
           ) : casset.isLost || (tracks.length === 0 && !waiting) ? (
             <div class="form">
               <h2>{say('Taken down')}</h2>

@@ -83,6 +83,7 @@ function EverythingPage({ media, everything, isOpen, choices, ...form }: Everyth
         <CheckoutForm
           {...form}
           formats={[]}
+          extras={[]}
           isPreorder={false}
           slug={casset.slug}
           path={path}

@@ -1,5 +1,6 @@
 import FillingIsland from '../../../../public/islands/filling.tsx'
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
+import { ExtraLinks, extrasAt } from '../../../../public/lib/extra-links.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
@@ -92,6 +93,7 @@ export function NothingToPay({ media, sale, tape, isRecording, formats, waiting 
           {say('Go to your library')}
         </a>
         <DownloadLinks at={downloadsOf(media.casset.slug)} name={media.casset.name} formats={formats} />
+        <ExtraLinks at={extrasAt(media.casset.slug)} extras={media.extras ?? []} />
       </Notice>
     )
   }

@@ -45,6 +45,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           choices={choicesOf(ctx, viewer, media, here)}
           path={slug}
           formats={offeredFormats(ctx)}
+          extras={media.extras ?? []}
           bought={null}
           name={null}
           suggested={offer || rest.creditMinor > 0 ? null : suggestedSum(ctx, casset.id, artist.handle)}

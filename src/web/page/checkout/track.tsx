@@ -105,7 +105,14 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
           <GuestForm {...shared} trackId={track.id} payment={payment} hasMail={hasMail} />
         </>
       ) : hasForm ? (
-        <CheckoutForm {...shared} {...form} path={path} bought={{ trackIds: [track.id] }} name={track.title} />
+        <CheckoutForm
+          {...shared}
+          {...form}
+          path={path}
+          bought={{ trackIds: [track.id] }}
+          name={track.title}
+          extras={[]}
+        />
       ) : (
         <NothingToPay media={media} hasIt={hasIt} />
       )}

@@ -4,7 +4,7 @@ import KeepOfflineIsland from '../../../../public/islands/library/keep-offline.t
 import KeptIsland from '../../../../public/islands/library/kept.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
-import { ExtraLinks } from '../../../../public/lib/extra-links.tsx'
+import { ExtraLinks, extrasAt } from '../../../../public/lib/extra-links.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
@@ -147,7 +147,7 @@ function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly Convert
       {spine.paidOrderId !== null && <GiveBack orderId={spine.paidOrderId} returnable={spine.givesBack} />}
       <StateOf spine={spine} />
       {hasMusic && <DownloadLinks at={downloadsOf(casset.slug)} name={name} formats={formats} />}
-      <ExtraLinks at={`/api/casset/${casset.slug}/extras`} extras={spine.extras} />
+      <ExtraLinks at={extrasAt(casset.slug)} extras={spine.extras} />
       {isHeld && !hasMusic && <DownloadLater />}
       {tape && hasMusic && (
         <p class="onto">

@@ -1,5 +1,5 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
-import { ExtraLinks, extrasText } from '../../../../public/lib/extra-links.tsx'
+import { ExtraLinks, extrasAt, extrasText } from '../../../../public/lib/extra-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -181,7 +181,7 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
       )}
       {media.extras && sale !== 'own' && sale !== 'yours' && <p class="fine-print">{extrasText(media.extras)}</p>}
       {media.extras && (sale === 'own' || (sale === 'yours' && !isPreorder)) && (
-        <ExtraLinks at={`/api/casset/${slug}/extras`} extras={media.extras} />
+        <ExtraLinks at={extrasAt(slug)} extras={media.extras} />
       )}
       {sale === 'yours' && media.casset.price.amount > 0 && (
         <p>

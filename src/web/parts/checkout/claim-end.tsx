@@ -1,4 +1,6 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
+import { ExtraLinks, extrasAt } from '../../../../public/lib/extra-links.tsx'
+import type { HeldExtra } from '../../../casset/extra/shape.ts'
 import type { AppError } from '../../../errors.ts'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -15,6 +17,7 @@ type Taken = {
   isGift: boolean
   waiting: Waiting | null
   formats: readonly ConvertedFormat[]
+  extras: readonly HeldExtra[]
 }
 
 /** Tells that a viewer has what a link gives, or why not; null where they may take it. */
@@ -35,7 +38,7 @@ export function claimEnd({ isTheirs, problem }: ClaimEnd, taken: Taken) {
   )
 }
 
-const Claimed = ({ casset: { handle, name }, isGift, waiting, formats }: Taken) => (
+const Claimed = ({ casset: { handle, name }, isGift, waiting, formats, extras }: Taken) => (
   <div class="form">
     <h2>{isGift && !waiting ? say('It’s yours!') : say('It is in your library')}</h2>
     {waiting ? <Waits waiting={waiting} /> : <p>{say('Play and download all of it, wherever you are signed in.')}</p>}
@@ -50,5 +53,6 @@ const Claimed = ({ casset: { handle, name }, isGift, waiting, formats }: Taken) 
     ) : (
       <DownloadLinks at={downloadsOf(handle)} name={name} formats={formats} />
     )}
+    <ExtraLinks at={extrasAt(handle)} extras={extras} />
   </div>
 )

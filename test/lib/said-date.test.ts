@@ -13,6 +13,8 @@ test('a date is read in each way of writing that means one day, month or year fo
       'Mar 15, 2020',
       '2020 March 15',
     ],
+    ...['15-Mar-2020', '15/mars/2020', '2020-Mar-15', '20200315T120000Z', '15/03/2020 10:30', '03/15/2020 1:05 PM'],
+    ...['Sun, 15 Mar 2020 12:00:00 GMT', '15 Mar 2020 00:00:00 +0100', 'Sonntag, 15. März 2020', '2020年3月15日（日）'],
   ]
   for (const text of days) expect([text, saidDate(text)]).toEqual([text, { year: 2020, date: '2020-03-15' }])
   for (const text of ['2020-03', '2020/3', '03/2020', '3.2020', 'March 2020', 'Mär 2020', '2020年3月']) {
@@ -32,6 +34,8 @@ test('of a date that may mean two days the year is read, and of no date nothing'
     '2020-13-01',
     '31.02.2020',
     '2020 remaster',
+    ...['Spring 2020', 'c. 2020', '© 2020', '(P) 2020'],
+    '03/04/2020 10:30',
   ]
   for (const text of years) expect([text, saidDate(text)]).toEqual([text, { year: 2020 }])
   for (const text of [

@@ -17,28 +17,45 @@ function made(year: number, month?: number, day?: number): SaidDate | undefined 
   return dayOf(date) === undefined ? { year } : { year, date }
 }
 
-/** The months by their names in all languages of the site, long and short, without dots. */
-const monthsByName = once(() => {
+/** Names in all languages of the site, long and short, without dots, with their numbers. */
+function calendarNames(part: 'month' | 'weekday', moments: readonly number[]): Map<string, number> {
   const names = new Map<string, number>()
   for (const language of spokenLanguages) {
     for (const length of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(intlLanguage(language), { month: length, timeZone: 'UTC' })
-      for (let month = 0; month < 12; month++) {
-        const name = format
-          .format(Date.UTC(2000, month, 1))
-          .replaceAll('.', '')
-          .toLowerCase()
-        if (/^\p{L}+$/u.test(name)) names.set(name, month + 1)
+      const format = new Intl.DateTimeFormat(intlLanguage(language), { [part]: length, timeZone: 'UTC' })
+      for (const [index, moment] of moments.entries()) {
+        const name = format.format(moment).replaceAll('.', '').toLowerCase()
+        if (/^\p{L}+$/u.test(name)) names.set(name, index + 1)
       }
     }
   }
   return names
-})
+}
 
-const yearFirst = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?:T.*|\s+\d{1,2}:.*)?$/
-const basic = /^(\d{4})(\d{2})(\d{2})$/
-const japanese = /^(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?$/
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+const monthsByName = once(() =>
+  calendarNames(
+    'month',
+    upTo(12).map((month) => Date.UTC(2000, month, 1)),
+  ),
+)
+const weekdays = once(() =>
+  calendarNames(
+    'weekday',
+    upTo(7).map((day) => Date.UTC(2000, 0, day + 1)),
+  ),
+)
+
+const yearFirst = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?:T.*)?$/
+const basic = /^(\d{4})(\d{2})(\d{2})(?:T.*)?$/
+const japanese = /^(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日(?:\s*\([月火水木金土日]\))?)?)?$/
 const yearLast = /^(\d{1,2})([-/.])(?:(\d{1,2})\2)?(\d{4})$/
+
+// The hour of a day and its zone, as in letters and programs.
+const hour =
+  /[\s,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:z|utc|gmt|[a-z]{3,4})?\s*(?:[+-]\d{2}:?\d{2})?$/i
+// As in "Spring 2020", "c. 1975", "© 2020".
+const yearOfWord = /^[^\d\s]{1,12}\s*((?:1[5-9]|20)\d{2})$/
 
 const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
@@ -47,14 +64,14 @@ const number = (text: string | undefined) => (text === undefined ? undefined : N
  * that is the year: the one half of the world reads a day in March, the other in April.
  */
 export function saidDate(text: string): SaidDate | undefined {
-  const said = text.normalize('NFKC').trim()
+  const said = text.normalize('NFKC').trim().replace(hour, '')
   for (const form of [basic, yearFirst, japanese]) {
     const [, year, month, day] = form.exec(said) ?? []
     if (year !== undefined) return made(Number(year), number(month), number(day))
   }
   const [, first, mark, second, year] = yearLast.exec(said) ?? []
   if (year !== undefined) return ofYearLast(Number(year), Number(first), number(second), mark === '.')
-  return ofWords(said) ?? made(Number(/^\d{4}(?!\d)/.exec(said)?.[0] ?? 0))
+  return ofWords(said) ?? made(Number(/^\d{4}(?!\d)/.exec(said)?.[0] ?? yearOfWord.exec(said)?.[1] ?? 0))
 }
 
 function ofYearLast(year: number, first: number, second: number | undefined, isDayFirst: boolean) {
@@ -65,12 +82,15 @@ function ofYearLast(year: number, first: number, second: number | undefined, isD
 
 const fillers = new Set(['de', 'of', 'the', 'del', 'du', 'le'])
 
-/** "15 March 2020", "March 15th, 2020", "mars 2020": one month, one year, at most one day. */
+// "mar" is Tuesday in Spanish, and March.
+const isWeekday = (word: string): boolean => weekdays().has(word) && !monthsByName().has(word)
+
+/** "15 March 2020", "Sun, 15-Mar-2020", "mars 2020": one month, one year, at most one day. */
 function ofWords(said: string): SaidDate | undefined {
   const words = said
     .toLowerCase()
-    .split(/[\s,.]+/)
-    .filter((word) => word !== '' && !fillers.has(word))
+    .split(/[\s,./-]+/)
+    .filter((word) => word !== '' && !fillers.has(word) && !isWeekday(word))
   if (words.length > 3) return undefined
   const month = words.map((word) => monthsByName().get(word)).find((found) => found !== undefined)
   const year = words.find((word) => /^\d{4}$/.test(word))

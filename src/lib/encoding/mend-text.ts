@@ -34,9 +34,11 @@ function strictly(encoding: string, bytes: Uint8Array): string | undefined {
 }
 
 // No word of a Western language has three letters beyond ASCII in a row, none a letter that Windows
-// has not, and none of them both the letters of Norway and of Italy.
+// has not, a sign such as "³" before a small letter within or at the begin of a word, and none of
+// them both the letters of Norway and of Italy.
 const isSurelyNotWestern = (text: string): boolean =>
   /[\x81\x8D\x8F\x90\x9D]|[\xC0-\xFF]{3}|[\xA0-\xFF]{4}|[\x82\x83][\s\S][\x82\x83]/.test(text) ||
+  /\p{L}[£¥¦©¬¯³¶¹¼¾]\p{Ll}|(?:^|\s)[¦¬¯³¶¹¾]\p{Ll}/u.test(text) ||
   (/[øØ]/.test(text) && /[ìùòÌÙÒ]/.test(text))
 
 const wordsOf = (text: string): string[] => text.match(/\p{L}+/gu) ?? []
@@ -76,6 +78,12 @@ function isGreek(text: string): boolean {
   )
 }
 
+// Bytes of small Cyrillic letters too: whoever has both is told neither.
+const isHebrew = (text: string): boolean =>
+  high(text).length >= 2 &&
+  high(text).every((letter) => /[\u05D0-\u05EA\u05F3\u05F4\u2013\u2014’]/.test(letter)) &&
+  !/[ךםןףץ][א-ת]|[a-z][א-ת]|[א-ת][a-z]/i.test(text)
+
 const kana = /[\u3041-\u3096\u30A1-\u30FA]/g
 const isJapanese = (text: string): boolean =>
   (text.match(kana)?.length ?? 0) >= 2 &&
@@ -103,6 +111,8 @@ const scripts: readonly (readonly [encoding: string, fits: (text: string) => boo
   ['koi8-u', isCyrillic],
   ['ibm866', isCyrillic],
   ['windows-1250', isCentralEuropean],
+  ['iso-8859-2', isCentralEuropean],
+  ['windows-1255', isHebrew],
   ['windows-1253', isGreek],
   ['shift_jis', isJapanese],
   ['euc-jp', isJapanese],
@@ -136,12 +146,17 @@ export function menderOf(values: readonly string[], found: string | undefined = 
   }
 }
 
-/** Returns the only encoding in which bytes that are neither UTF-8 nor Western make words. */
+/**
+ * Returns the encoding in which bytes that are neither UTF-8 nor Western make words. Undefined
+ * where another one makes other words of them.
+ */
 export function encodingOf(all: readonly Uint8Array[]): string | undefined {
-  const fitting = scripts.filter(([encoding, fits]) => {
+  const found = new Map<string, string>()
+  for (const [encoding, fits] of scripts) {
     const texts = all.map((bytes) => strictly(encoding, bytes))
-    return texts.every((text) => text !== undefined) && fits(texts.join(' '))
-  })
-  const [only] = fitting
-  return fitting.length === 1 ? only?.[0] : undefined
+    const text = texts.join('\n')
+    if (!texts.includes(undefined) && fits(text) && !found.has(text)) found.set(text, encoding)
+  }
+  const [only] = found.values()
+  return found.size === 1 ? only : undefined
 }

@@ -21,6 +21,10 @@ const written: readonly (readonly [encoding: string, bytes: string, text: string
   ['KOI8', 'f0d2c9d7c5d42c20cdc9d2', 'Привет, мир'],
   ['DOS', '8fe0a8a2a5e2', 'Привет'],
   ['windows-1250', '50f8ed62ec68', 'Příběh'],
+  ['windows-1250', '437a6573b36177208c6e6965bf6e79', 'Czesław Śnieżny'],
+  ['windows-1250', 'aff3b3746120b3f3649f', 'Żółta łódź'],
+  ['ISO-8859-2', '447a69776e7920b67769617420af6f6e61', 'Dziwny świat Żona'],
+  ['windows-1251', 'e3f0f3efefe020eaf0eee2e8', 'группа крови'],
   ['windows-1253', 'cae1ebe7ecddf1e1', 'Καλημέρα'],
   ['Shift JIS', '82b382ad82e7', 'さくら'],
   ['EUC-JP', 'bee5a4f2b8fea4a4a4c6cae2a4b3a4a6', '上を向いて歩こう'],
@@ -46,9 +50,13 @@ test('text of tags is read in the encoding in which it was written, where that i
     '日本',
     'Привет',
     '½ ± ¾',
+    ...['10 m³', 'CO² and N³', '©André', '5£ a day', 'x±y', '¿Qué?', '¡Ay!'],
   ])
     expect(menderOf([text])(text)).toBe(text)
   expect(menderOf(['donâ€™t'])('donâ€™t')).toBe('don’t')
+  // Hebrew, of which the same bytes are Cyrillic.
+  const hebrew = Buffer.from('f9e9f820e0e4e1e4', 'hex').toString('latin1')
+  expect(menderOf([hebrew])(hebrew)).toBeUndefined()
   // The others of a file tell what one alone does not.
   const [alone, title] = ['C7C5CCD4C8D0C0', 'CFF0E8E2E5F2'].map((hex) => Buffer.from(hex, 'hex').toString('latin1'))
   expect([menderOf([alone ?? ''])(alone ?? ''), menderOf([alone ?? '', title ?? ''])(alone ?? '')]).toEqual([

@@ -37,7 +37,7 @@ function strictly(encoding: string, bytes: Uint8Array): string | undefined {
 // has not, a sign such as "³" before a small letter within or at the begin of a word, and none of
 // them both the letters of Norway and of Italy.
 const isSurelyNotWestern = (text: string): boolean =>
-  /[\x81\x8D\x8F\x90\x9D]|[\xC0-\xFF]{3}|[\xA0-\xFF]{4}|[\x82\x83][\s\S][\x82\x83]/.test(text) ||
+  /[\x81\x8D\x8F\x90\x9D]|[\xC0-\xFF]{3}|[\xA0-\xFF]{4}|[\x80-\xFF]{6}|[\x82\x83][\s\S][\x82\x83]/.test(text) ||
   /\p{L}[£¥¦©¬¯³¶¹¼¾]\p{Ll}|(?:^|\s)[¦¬¯³¶¹¾]\p{Ll}/u.test(text) ||
   (/[øØ]/.test(text) && /[ìùòÌÙÒ]/.test(text))
 

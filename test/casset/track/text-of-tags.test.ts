@@ -57,6 +57,9 @@ test('text of tags is read in the encoding in which it was written, where that i
   // Hebrew, of which the same bytes are Cyrillic.
   const hebrew = Buffer.from('f9e9f820e0e4e1e4', 'hex').toString('latin1')
   expect(menderOf([hebrew])(hebrew)).toBeUndefined()
+  // Shift JIS without kana, which nobody can tell, and which is no Western text.
+  const kanji = Buffer.from('938c8b9e8e9695cf', 'hex').toString('latin1')
+  expect(menderOf([kanji])(kanji)).toBeUndefined()
   // The others of a file tell what one alone does not.
   const [alone, title] = ['C7C5CCD4C8D0C0', 'CFF0E8E2E5F2'].map((hex) => Buffer.from(hex, 'hex').toString('latin1'))
   expect([menderOf([alone ?? ''])(alone ?? ''), menderOf([alone ?? '', title ?? ''])(alone ?? '')]).toEqual([

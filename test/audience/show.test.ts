@@ -101,7 +101,7 @@ test('a show that begins before midnight is not over at midnight', async () => {
 })
 
 test('calendars subscribe to the shows: each keeps its UID, and one that is called off is cancelled', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ clock: 'stands' })
   const { nova } = await world(svc)
   const day = ahead(svc, 200)
   const id = await announce(svc, nova, { ...draft, day })

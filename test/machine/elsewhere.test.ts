@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { publishedRelease } from '../support/release/release.ts'
 import { shareServer } from '../support/shared.ts'
+import { refusalOf } from '../support/shop/guest.ts'
 import { world } from '../support/world.ts'
 
 const shared = shareServer(async (svc) => {
@@ -69,13 +70,35 @@ test('a browser that asks first is told what a script may send; the machinery of
     expect([path, await ask(path, 'GET')]).toEqual([path, [204, '*', 'GET', '*, Authorization', null]])
   }
   const closed = ['/api/auth/session', '/api/casset/nova/media', '/api/cassets/recent', '/api/checkout/license']
-  for (const path of [...closed, `/api/agents/releases/${id}/access`, `/api/agents/releases/${id}/license-quote`]) {
-    expect([path, await ask(path, 'POST')]).toEqual([path, [405, null, null, null, null]])
+  for (const path of closed) expect([path, await ask(path, 'POST')]).toEqual([path, [405, null, null, null, null]])
+  for (const path of [`/api/agents/releases/${id}/access`, `/api/agents/releases/${id}/license-quote`]) {
+    expect([path, await ask(path, 'POST')]).toEqual([path, [204, '*', 'POST', '*, Authorization', null]])
   }
   // The sandbox is used from a page of another site with a credential of its own.
   const headers = { origin, authorization: 'Bearer sandbox_wrong' }
   const refused = await svc.fetch('/api/sandbox/v1/artists/sandbox-artist', { headers })
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+})
+
+test('a script of another site is told what a license costs, and asks no artist in the name of its reader', async () => {
+  const { svc, id, nova } = await shared()
+  const quote = (body: object, headers: Record<string, string> = { origin }) =>
+    svc.call('POST', `/api/agents/releases/${id}/license-quote`, { body, headers, cookie: nova.cookie })
+  const priced = await quote({ scopes: ['remix'] })
+  expect([priced.status, priced.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+  const asking = { scopes: ['remix'], contact: { name: 'Reader', email: 'reader@example.com' } }
+  for (const headers of [{ origin }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+    expect([headers, refusalOf(await quote(asking, headers))]).toEqual([
+      headers,
+      [403, 'FORBIDDEN', 'Another site may not do this in your name.'],
+    ])
+  }
+  const access = await svc.call('POST', `/api/agents/releases/${id}/access`, {
+    body: { scope: 'remix', resource: 'download' },
+    headers: { origin },
+    cookie: nova.cookie,
+  })
+  expect([access.status, access.headers.get('access-control-allow-origin')]).toEqual([403, '*'])
 })
 
 test('a long answer is compressed for a client that accepts it, and is what it is without', async () => {

@@ -96,7 +96,6 @@ test('the document has every route of the router that is no page, and nothing th
     'GET /openapi.json',
     'GET /pfp/{file}',
     'GET /rest/{method}',
-    'POST /rest/{method}',
     'POST /mcp',
     ...log,
     ...licenses,

@@ -138,6 +138,9 @@ export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'messageSignature'
 export const signedOnly = ({ route }: { route: string }): boolean => otherProofs.get(route) === 'messageSignature'
 
 const openElsewhere: ReadonlySet<string> = new Set([
+  'GET /api/agents/releases/:id/grant',
+  'POST /api/agents/releases/:id/access',
+  'POST /api/agents/releases/:id/license-quote',
   ...readByAgents.filter((route) => !/\/(?:grant|credential|certificate)$|license-requests/.test(route)),
   'POST /api/agents/releases/:id/permission-check',
   'POST /api/agents/permission-checks',

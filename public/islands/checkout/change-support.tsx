@@ -8,9 +8,8 @@ import { longDay } from '../../../src/lib/time/day-text.ts'
 import type { ChangedSupport, Level } from '../../../src/shop/support/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
-import { FormTrouble, SendForm } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
-import { SelectField } from '../../lib/select-field.tsx'
+import { Said } from '../../lib/said.tsx'
 import { stepAmount } from './amount.tsx'
 import { LevelChoice } from './level-choice.tsx'
 import { SumField } from './sum-field.tsx'
@@ -28,6 +27,7 @@ export default function ChangeSupport({ support, levelId, levels, most }: Change
   const form = useForm('change-support')
   const { id, currency, rhythm } = support
   const now = useSignal(support)
+  const paused = monthsBetween(support.paidUntil, support.pausedUntil)
   const chosen = useSignal(levels.find((level) => level.id === levelId) ?? levels[0])
   const text = useSignal(spellSum({ amount: support.nextAmount ?? support.amount, currency }))
   const least = chosen.value?.least.amount ?? 0
@@ -60,7 +60,7 @@ export default function ChangeSupport({ support, levelId, levels, most }: Change
               day: longDay(Date.parse(pausedUntil)),
             })}
       </p>
-      <SendForm submit={() => void save()}>
+      <form class="form" noValidate onSubmit={sending(save)}>
         <LevelChoice
           levels={levels}
           chosen={chosen.value?.id}
@@ -85,37 +85,49 @@ export default function ChangeSupport({ support, levelId, levels, most }: Change
             text.value = spellSum({ amount: to, currency })
           }}
         />
-        <FormTrouble form={form} fields={['amount']} />
+        <Said role="alert" class="problem">
+          {form.trouble.value?.field === null ? form.trouble.value.text : ''}
+        </Said>
         <div class="acts">
           <button type="submit" class="key go">
             {say('Change it from the next payment on')}
           </button>
         </div>
-      </SendForm>
+      </form>
       {rhythm === 'month' && (
-        <SendForm submit={(data) => void pause(Number(data.get('periods')))}>
-          <SelectField
-            form={form}
-            name="periods"
-            label={say('Pause, once what is paid is over')}
-            options={pauses()}
-            chosen={`${monthsBetween(support.paidUntil, support.pausedUntil)}`}
-          />
+        <form class="form" onSubmit={sending((data) => pause(Number(data.get('periods'))))}>
+          <div class="field">
+            <label for="pause-periods">{say('Pause, once what is paid is over')}</label>
+            <select id="pause-periods" name="periods">
+              {pauses().map(({ count, name }) => (
+                <option key={count} value={count} selected={count === paused}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
           <div class="acts">
             <button type="submit" class="key">
               {say('Save the pause')}
             </button>
           </div>
-        </SendForm>
+        </form>
       )}
     </div>
   )
 }
 
+const sending =
+  (act: (data: FormData) => Promise<void>) =>
+  (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault()
+    void act(new FormData(event.currentTarget))
+  }
+
 const pauses = () => [
-  { code: '0', name: say('No pause') },
+  { count: 0, name: say('No pause') },
   ...[1, 2, 3].map((count) => ({
-    code: `${count}`,
+    count,
     name: say('{count, plural, one {# month} other {# months}} ## of a pause', { count }),
   })),
 ]

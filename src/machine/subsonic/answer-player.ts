@@ -38,7 +38,7 @@ export async function answerPlayer(ctx: Ctx, { request, server, name: written, a
     spend(ctx.limiter, 'player', viewer.userId)
     const method = methods.get(name)
     if (!method) throw new Failure('other', say('This site does not have "{name}".', { name: name.slice(0, 60) }))
-    const call: Call = { ctx, viewer, asked, request, server, library: () => readLibrary(ctx, viewer.userId) }
+    const call: Call = { ctx, viewer, asked, request, server, library: () => readLibrary(ctx, viewer) }
     const key = keptMethods.has(name) && asked.get('type') !== 'random' ? keyOf(viewer.userId, name, form, asked) : null
     const known = key === null ? undefined : keptAnswers(ctx).get(key)
     if (known) return known.send(request)

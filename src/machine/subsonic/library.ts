@@ -1,6 +1,7 @@
 import { createHeld } from '../../../db/held.ts'
 import type { Ctx } from '../../context.ts'
 import { createPace } from '../../lib/turn/pace.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { configState } from '../../platform/own-state.ts'
 import { cassetsHeldBy, type HeldCasset, type HeldTrack, heldCasset } from './held-cassets.ts'
 
@@ -23,6 +24,8 @@ export type Library = {
   readonly artists: readonly Artist[]
   readonly artistById: ReadonlyMap<string, Artist>
   readonly songById: ReadonlyMap<string, Song>
+  /** Until when some of it is heard as a supporter (ms). */
+  readonly until: number
 }
 
 // Each takes some hundred bytes.
@@ -35,22 +38,23 @@ const keptLibraries = configState(({ db }) =>
 export const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare
 
 /** Reads somebody's library, casset by casset in small steps; kept until anything is written. */
-export async function readLibrary(ctx: Ctx, userId: string): Promise<Library> {
+export async function readLibrary(ctx: Ctx, viewer: Viewer): Promise<Library> {
+  const { userId } = viewer
   const kept = keptLibraries(ctx)
   const known = kept.get(userId)
-  if (known) return known
+  if (known && known.until > ctx.now()) return known
   const keep = kept.begin(userId)
   const pace = createPace(ctx.monotonicMs)
   const albums: Album[] = []
-  for (const { cassetId, since } of cassetsHeldBy(ctx, userId)) {
-    const held = heldCasset(ctx, cassetId, userId, since)
+  let until = Number.POSITIVE_INFINITY
+  for (const { cassetId, since, until: supported = until } of cassetsHeldBy(ctx, userId)) {
+    const held = heldCasset(ctx, cassetId, viewer, since)
+    until = Math.min(until, supported)
     if (held) albums.push(albumOf(held))
     await pace()
   }
-  const library = await indexed(
-    albums.toSorted((a, b) => b.since - a.since || byName(a.id, b.id)),
-    pace,
-  )
+  const inOrder = albums.toSorted((a, b) => b.since - a.since || byName(a.id, b.id))
+  const library = { until, ...(await indexed(inOrder, pace)) }
   keep(library)
   return library
 }
@@ -69,7 +73,7 @@ function albumOf(held: HeldCasset): Album {
   }
 }
 
-async function indexed(albums: readonly Album[], pace: () => Promise<void>): Promise<Library> {
+async function indexed(albums: readonly Album[], pace: () => Promise<void>): Promise<Omit<Library, 'until'>> {
   const artistById = new Map<string, Artist>()
   const songById = new Map<string, Song>()
   for (const album of albums) {

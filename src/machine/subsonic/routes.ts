@@ -31,16 +31,13 @@ export const subsonic = (ctx: Ctx) => (app: Guarded) => {
     const { answerPlayer } = await import('./answer-player.ts')
     return answerPlayer(ctx, { request, server, name: params.method, address: addressOf(ctx, request, server) })
   }
-  const options = { limit: 'none', elsewhere: true, detail } as const
+  const options = { limit: 'none', elsewhere: true } as const
   return app
     .get('/rest/:method', answer, {
       ...options,
       operation: 'callSubsonic',
-      summary: 'Play what you have with a player that speaks OpenSubsonic',
+      summary: 'Play what you have with a player that speaks OpenSubsonic, by GET or by a form',
+      detail,
     })
-    .post('/rest/:method', answer, {
-      ...options,
-      operation: 'callSubsonicByForm',
-      summary: 'The same, with the parameters in a form',
-    })
+    .post('/rest/:method', answer, { ...options, detail: { hide: true } })
 }

@@ -30,6 +30,7 @@ export const license = (ctx: Ctx) => (app: Guarded) =>
         operation: 'requestAccess',
         summary: 'Ask for an address that serves files or stems once',
         limit: 'agent-post',
+        elsewhere: true,
         refuses: ['LICENSE_REQUIRED', 'FORBIDDEN', 'BAD_STATE'],
         tells: ['Payment-Receipt'],
         detail: {
@@ -47,6 +48,7 @@ export const license = (ctx: Ctx) => (app: Guarded) =>
         operation: 'fetchGrant',
         summary: 'Fetch what was granted, once',
         limit: 'agent-read',
+        elsewhere: true,
         query: GrantQuery,
         detail: sendsGranted(),
       },

@@ -5,6 +5,7 @@ import { takesSignature } from '../../platform/agent/takes-signature.ts'
 import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
+import { isForeign, refuseForeignOrigin } from '../../platform/http/site/origin.ts'
 import { NewQuote, Quote } from '../license/shape.ts'
 import { answerRequest } from './answer-request.ts'
 import { NewAnswer, OwnRequest, OwnRequests, SentRequest } from './model.ts'
@@ -16,16 +17,19 @@ export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/agents/releases/:id/license-quote',
-      async ({ params, body, viewer, request, set }) =>
-        requestLicense(ctx, params.id, body, {
-          userId: viewer?.userId ?? null,
-          agent: await signedAgent(ctx, request, set.headers),
-        }),
+      async ({ params, body, viewer, request, path, set }) => {
+        // A price is for every page; a person asks an artist here, and no other page for them.
+        if (body.contact !== undefined) refuseForeignOrigin(ctx, request, path)
+        const agent = await signedAgent(ctx, request, set.headers)
+        const userId = isForeign(ctx, request) ? null : (viewer?.userId ?? null)
+        return requestLicense(ctx, params.id, body, { userId, agent })
+      },
       {
         operation: 'quoteLicense',
         summary: 'Ask what a license costs, or ask the artist for one',
         limit: 'agent-post',
-        refuses: ['BAD_STATE'],
+        elsewhere: true,
+        refuses: ['BAD_STATE', 'FORBIDDEN'],
         detail: takesSignature(),
         body: NewQuote,
         response: { 200: Quote },

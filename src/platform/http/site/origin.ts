@@ -52,11 +52,15 @@ export function visitorOrigin({ site }: Ctx, { headers }: Request): string {
  */
 export function refuseForeignOrigin(ctx: Ctx, request: Request, path: string): void {
   if (safeMethods.has(request.method) || isWebhook(path) || path === appleCallback) return
+  if (isForeign(ctx, request)) throw new AppError('FORBIDDEN', say('Another site may not do this in your name.'))
+}
+
+/** Whether a page of another site asks. */
+export function isForeign(ctx: Ctx, request: Request): boolean {
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
-  const isForeign =
-    origin === null ? site !== null && site !== 'same-origin' && site !== 'none' : !isOwnOrigin(ctx, request, origin)
-  if (isForeign) throw new AppError('FORBIDDEN', say('Another site may not do this in your name.'))
+  if (origin !== null) return !isOwnOrigin(ctx, request, origin)
+  return site !== null && site !== 'same-origin' && site !== 'none'
 }
 
 /** An address that is not the site's own yet is only where the page itself was opened. */

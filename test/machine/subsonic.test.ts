@@ -2,15 +2,19 @@ import { expect, test } from 'bun:test'
 import Ajv from 'ajv'
 import { eq } from 'drizzle-orm'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { users } from '../../db/schema/account/account.ts'
 import { appKeys } from '../../db/schema/account/session.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { playDays } from '../../db/schema/casset/play.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
+import { dayMs } from '../../src/lib/time/calendar.ts'
+import { setMaintenance } from '../../src/platform/http/site/maintenance.ts'
 import answers from '../fixtures/opensubsonic/answers.json'
 import { makeList } from '../support/casset/playlist.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { makeKey, play, queryOf } from '../support/machine/player.ts'
 import { collect, openShop, settled, shopOf } from '../support/shop/checkout.ts'
+import { live, offerLevel, startSupporting } from '../support/shop/support.ts'
 import { addReadyTrack, masterBytes } from '../support/world.ts'
 
 const md5 = (text: string) => new Bun.CryptoHasher('md5').update(text).digest('hex')
@@ -256,4 +260,52 @@ test('a new password, signing out everywhere and deletion end the keys of an acc
   expect((await play(svc, key, 'ping')).body.status).toBe('ok')
   const { status } = await svc.call('DELETE', '/api/auth/sessions', { cookie: ada.cookie })
   expect([status, (await play(svc, key, 'ping')).error]).toEqual([204, 44])
+})
+
+test('a supporter hears in a player what their level lets them hear, saves none of it, and loses it at its end', async () => {
+  const { svc, nova, ada, hidden, dawn } = await openShop({ clock: 'stands' })
+  await using _ = svc
+  const { key } = await makeKey(svc, ada)
+  const levelId = await offerLevel(svc, nova, { hasTapes: false })
+  const names = async () =>
+    (await play(svc, key, 'getAlbumList2', { type: 'newest' })).body.albumList2.album.map((each: object) =>
+      Reflect.get(each, 'name'),
+    )
+  expect(await names()).toEqual([])
+  const { supportId } = await startSupporting(svc, ada, { levelId })
+  expect(await names()).toEqual(['First Light'])
+  expect(hidden.cassetId).not.toBe(nova.cassetId)
+  const heard = await svc.fetch(`/rest/stream?${queryOf({ apiKey: key, id: dawn.id })}`)
+  expect(Buffer.from(await heard.arrayBuffer()).equals(masterBytes('Dawn'))).toBe(true)
+  expect((await play(svc, key, 'download', { id: dawn.id })).error).toBe(70)
+  await svc.call('DELETE', `/api/supports/${supportId}`, { cookie: ada.cookie })
+  await live(svc, 40 * dayMs)
+  expect(await names()).toEqual([])
+  expect((await play(svc, key, 'stream', { id: dawn.id })).error).toBe(70)
+})
+
+test('an account that is suspended goes on hearing and writes nothing, nor does anybody while the site is closed', async () => {
+  const { svc, ada, dawn, call } = await openPlayer()
+  await using _ = svc
+  const list = await makeList(svc, ada, 'Evening', [dawn.id])
+  const suspend = (suspended: 'terms' | null) =>
+    svc.ctx.db.update(users).set({ suspended }).where(eq(users.id, ada.userId)).run()
+  suspend('terms')
+  expect((await call('createPlaylist', { name: 'x', songId: dawn.id })).body.error).toMatchObject({
+    code: 0,
+    message: expect.stringContaining('suspended'),
+  })
+  expect((await call('updatePlaylist', { playlistId: list, name: 'y' })).error).toBe(0)
+  expect((await call('scrobble', { id: dawn.id })).body.status).toBe('ok')
+  expect((await call('getSong', { id: dawn.id })).body.status).toBe('ok')
+  suspend(null)
+  setMaintenance(svc.ctx, { since: svc.ctx.now(), text: '' })
+  for (const [method, parameters] of [
+    ['createPlaylist', { name: 'x' }],
+    ['deletePlaylist', { id: list }],
+    ['scrobble', { id: dawn.id }],
+  ] as const) {
+    expect([method, (await call(method, parameters)).error]).toEqual([method, 0])
+  }
+  expect((await call('getPlaylists')).body.playlists.playlist).toMatchObject([{ name: 'Evening' }])
 })

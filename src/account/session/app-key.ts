@@ -127,6 +127,7 @@ const holder = prepared((db) =>
       displayName: artists.displayName,
       makesMusic: artists.makesMusic,
       language: users.language,
+      suspended: users.suspended,
     })
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
@@ -141,7 +142,7 @@ function use(ctx: Ctx, { id, userId, usedAt }: Row): Viewer | null {
   if (usedAt === null || Math.abs(now - usedAt) > usedEveryMs) {
     ctx.db.update(appKeys).set({ usedAt: now }).where(eq(appKeys.id, id)).run()
   }
-  const { emailVerifiedAt, ...person } = found
+  const { emailVerifiedAt, suspended, ...person } = found
   const verified = { emailVerified: emailVerifiedAt !== null }
-  return { ...person, ...verified, sessionId: '', role: 'member', helperRole: null, suspended: false }
+  return { ...person, ...verified, sessionId: '', role: 'member', helperRole: null, suspended: suspended !== null }
 }

@@ -6,13 +6,16 @@ import { createFixedAnswer } from '../../platform/http/answer/answer-fixed.ts'
 import { answerRead } from '../../platform/http/answer/answer-read.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { maxJsonBytes, readText } from '../../platform/http/request/body.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
+import { refuseSuspended } from '../../platform/http/session/suspension.ts'
+import { refuseChange } from '../../platform/http/site/maintenance.ts'
 import { configState } from '../../platform/own-state.ts'
 import { version } from '../../platform/version.ts'
 import type { Call } from './call.ts'
 import { Failure, failures } from './failure.ts'
 import { holderOfKey } from './key-holder.ts'
 import { readLibrary } from './library.ts'
-import { extensions, keptMethods, methods } from './methods.ts'
+import { extensions, keptMethods, methods, writingMethods } from './methods.ts'
 import { type Form, type Part, typeOf, writeAnswer } from './shape.ts'
 
 type Asked = { request: Request; server: Bun.Server<unknown> | null; name: string; address: string }
@@ -38,6 +41,7 @@ export async function answerPlayer(ctx: Ctx, { request, server, name: written, a
     spend(ctx.limiter, 'player', viewer.userId)
     const method = methods.get(name)
     if (!method) throw new Failure('other', say('This site does not have "{name}".', { name: name.slice(0, 60) }))
+    refuseWrite(ctx, viewer, name, request)
     const call: Call = { ctx, viewer, asked, request, server, library: () => readLibrary(ctx, viewer) }
     const key = keptMethods.has(name) && asked.get('type') !== 'random' ? keyOf(viewer.userId, name, form, asked) : null
     const known = key === null ? undefined : keptAnswers(ctx).get(key)
@@ -56,6 +60,23 @@ export async function answerPlayer(ctx: Ctx, { request, server, name: written, a
   } catch (thrown) {
     const failure = failureOf(thrown)
     return send(answer('failed', { error: { code: failure.code, message: failure.message } }))
+  }
+}
+
+/**
+ * Throws a failure for what is closed to somebody who is suspended, and while the site is closed for
+ * work.
+ */
+function refuseWrite(ctx: Ctx, viewer: Viewer, name: string, request: Request): void {
+  const path = writingMethods.get(name)
+  if (path === undefined) return
+  const method = name === 'deletePlaylist' ? 'DELETE' : 'POST'
+  const same = new Request(new URL(path, request.url), { method })
+  try {
+    refuseChange(ctx, same, viewer)
+    refuseSuspended(same, viewer, undefined)
+  } catch (error) {
+    throw error instanceof AppError ? new Failure('other', error.told) : error
   }
 }
 

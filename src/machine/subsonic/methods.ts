@@ -63,6 +63,14 @@ export const methods: ReadonlyMap<string, Method> = new Map(
   }),
 )
 
+/** Those that change something: closed as the routes of the site are that do the same. */
+export const writingMethods: ReadonlyMap<string, string> = new Map([
+  ['scrobble', '/api/casset/x/plays'],
+  ['createPlaylist', '/api/playlists'],
+  ['updatePlaylist', '/api/playlists'],
+  ['deletePlaylist', '/api/playlists'],
+])
+
 /** Those whose answer is the same until something is written. */
 export const keptMethods: ReadonlySet<string> = new Set(['getArtists', 'getAlbumList2', 'search3', 'getGenres'])
 

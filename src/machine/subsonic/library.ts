@@ -1,5 +1,6 @@
 import { createHeld } from '../../../db/held.ts'
 import type { Ctx } from '../../context.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
 import { createPace } from '../../lib/turn/pace.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { configState } from '../../platform/own-state.ts'
@@ -35,7 +36,9 @@ const keptLibraries = configState(({ db }) =>
   createHeld<Library>(db, mostSongsKept, ({ songById }) => songById.size + 1),
 )
 
-export const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare
+const collator = inEachLanguage((locale) => new Intl.Collator(locale, { sensitivity: 'base', numeric: true }))
+
+export const byName = (a: string, b: string): number => collator().compare(a, b)
 
 /** Reads somebody's library, casset by casset in small steps; kept until anything is written. */
 export async function readLibrary(ctx: Ctx, viewer: Viewer): Promise<Library> {

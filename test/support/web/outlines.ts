@@ -100,6 +100,7 @@ main
   h2 Handle
   h2 Password
   h2 Passkeys
+  h2 Music apps
   h2 Language
   h2 Keyboard shortcuts
   h2 Devices

@@ -228,7 +228,7 @@ test('in a restored copy all that had ended is over, and each door that was ther
 
 /** Calls that end nothing which comes back by another one, each with its reason. */
 const noEnding: Readonly<Record<string, string>> = {
-  '/api/auth/app-keys/:id': 'a way in: test/machine/subsonic.test.ts walks what ends them',
+  '/api/auth/app-keys/:id': 'a way in: test/machine/app-keys.test.ts walks what ends them',
   '/api/auth/identities/:provider': 'a way in: test/account/identity walks them',
   '/api/auth/passkeys/:id': 'a way in: test/endings.test.ts walks what ends them',
   '/api/auth/second-factor': 'a way in: test/endings.test.ts walks what ends them',

@@ -63,10 +63,7 @@ export async function answerPlayer(ctx: Ctx, { request, server, name: written, a
   }
 }
 
-/**
- * Throws a failure for what is closed to somebody who is suspended, and while the site is closed for
- * work.
- */
+/** Throws a failure for what is closed to the suspended, and while the site is closed for work. */
 function refuseWrite(ctx: Ctx, viewer: Viewer, name: string, request: Request): void {
   const path = writingMethods.get(name)
   if (path === undefined) return

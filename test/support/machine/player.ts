@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import type { TestServer } from '../server.ts'
+import { collect, openShop } from '../shop/checkout.ts'
 import type { Person } from '../world.ts'
 
 /** Makes an app key of somebody, as their account's page does. */
@@ -24,4 +28,20 @@ export async function play(svc: TestServer, key: string, method: string, paramet
   const answer = await svc.call('GET', `/rest/${method}?${query}`)
   const body = Object(answer.json)['subsonic-response']
   return { ...answer, body: Object(body), error: Object(body).error?.code }
+}
+
+/** Ada has all of nova's casset, and a key for her phone. */
+export async function openPlayer() {
+  const shop = await openShop()
+  const { svc, nova, ada } = shop
+  svc.ctx.db
+    .update(cassets)
+    .set({ releasedOn: '2024-05-31', styles: ['folk', 'drone'] })
+    .where(eq(cassets.id, nova.cassetId))
+    .run()
+  const lyrics = '[00:12.50]Dawn, dawn\n[00:15.00]Kettle on'
+  svc.ctx.db.update(tracks).set({ lyrics }).where(eq(tracks.id, shop.dawn.id)).run()
+  const bought = await collect(svc, ada)
+  const { key, id } = await makeKey(svc, ada)
+  return { ...shop, bought, key, keyId: id, call: (method: string, more = {}) => play(svc, key, method, more) }
 }

@@ -13,7 +13,7 @@ import { periodAt } from '../../lib/time/periods.ts'
 import { cancelReplacedJob } from '../../order/begin/cancel-replaced.ts'
 import { openIntent } from '../../order/begin/open-intent.ts'
 import { sellerOf } from '../../order/begin/seller.ts'
-import { type Order, openOrder, orderById, orderOfIntent } from '../../order/order.ts'
+import { type Order, orderById, orderOfIntent } from '../../order/order.ts'
 import { isOfThisInstance } from '../../order/order-metadata.ts'
 import { placeOrder, saveIntent } from '../../order/place-order.ts'
 import { settle } from '../../order/settle/settle.ts'
@@ -21,7 +21,7 @@ import { askProcessor } from '../../platform/payment/ask-processor.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { levelById } from './levels.ts'
-import { lastPaid, type Support, supportById } from './support.ts'
+import { lastPaid, openOrderOf, type Support, supportById } from './support.ts'
 import { learnEnd, toldSupport } from './support-metadata.ts'
 
 const newest = 100
@@ -127,10 +127,6 @@ function orderOfPeriod(ctx: Ctx, supportId: string, period: number): Order | und
   const known = ctx.db.select().from(supportPayments).where(which).get()
   return known && orderById(ctx, known.orderId)
 }
-
-/** Returns the order of a support that waits to be paid. */
-export const openOrderOf = (ctx: Ctx, { id: thingId, userId, cassetId }: Support): Order | undefined =>
-  openOrder(ctx, { userId, cassetId, kind: supportKind, thingId })
 
 type Terms = Pick<Parameters<typeof placeOrder>[3], 'seller' | 'mode'>
 

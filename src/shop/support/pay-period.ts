@@ -11,12 +11,22 @@ import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { reasonOf } from '../../platform/payment/refusal.ts'
 import { hasClockSettled } from '../../platform/settled-clock.ts'
-import { learnPayments, obstacleToAsking, openOrderOf, openPeriod, presentPeriod } from './ask-period.ts'
+import { learnPayments, obstacleToAsking, openPeriod, presentPeriod } from './ask-period.ts'
 import { restUntil, takeChange } from './change-support.ts'
 import { refusedFor } from './decline.ts'
 import { supportDueKind } from './due.ts'
 import { endFuture } from './future.ts'
-import { changeSupport, dueBefore, endSupport, lastPaid, nextDue, type Support, supportById } from './support.ts'
+import {
+  changeSupport,
+  dueBefore,
+  endSupport,
+  isOver,
+  lastPaid,
+  nextDue,
+  openOrderOf,
+  type Support,
+  supportById,
+} from './support.ts'
 import { tellSupporter } from './support-emails.ts'
 
 /** After so many days a payment that a bank refused for now is asked for again. */
@@ -97,8 +107,15 @@ function announce(ctx: Ctx, support: Support, paidUntil: number): Promise<void> 
   })
 }
 
+/** Changes one that was not ended, while the processor answered. */
+const ifGoingOn = (ctx: Ctx, { id }: Support, change: () => void): Promise<void> =>
+  ctx.jointly(() => {
+    const present = supportById(ctx, id)
+    if (present && !isOver(present)) change()
+  })
+
 function waitForArtist(ctx: Ctx, support: Support): Promise<void> {
-  return ctx.jointly(() => {
+  return ifGoingOn(ctx, support, () => {
     const now = ctx.now()
     changeSupport(ctx, support.id, {
       state: 'RESTING',
@@ -121,6 +138,9 @@ async function ask(ctx: Ctx, processor: Processor, support: Support, means: Mean
   if (!opened) return waitForArtist(ctx, support)
   const { order, intentId, isNew } = opened
   const intent = await retrieve(ctx, processor, intentId)
+  // Ended while the processor answered: the order that was opened since is no longer asked for.
+  const present = supportById(ctx, support.id)
+  if (!present || isOver(present)) return giveUp(ctx, processor, order)
   if (isNew && Math.abs(intent.created * 1_000 - ctx.now()) > dayMs) return refuseClock(ctx, processor, support, order)
   // Its supporter began to pay it with another card: such a payment is not asked without them.
   if (intent.setup_future_usage !== null) await unkeep(ctx, processor, intent)
@@ -169,9 +189,13 @@ async function confirm(ctx: Ctx, processor: Processor, { failures }: Support, as
 /** The program's clock is wrong, so that the period may not have begun: nothing is asked for. */
 async function refuseClock(ctx: Ctx, processor: Processor, support: Support, order: Order): Promise<void> {
   ctx.log.error('the clock differs from the processor’s: no support is asked for', { orderId: order.id })
+  await giveUp(ctx, processor, order)
+  await later(ctx, support, dayMs)
+}
+
+async function giveUp(ctx: Ctx, processor: Processor, order: Order): Promise<void> {
   await tryToRelease(ctx, processor, order, true)
   await ctx.jointly(() => moveOrder(ctx, order, 'CANCELED'))
-  await later(ctx, support, dayMs)
 }
 
 /** Since when the present period is not paid, without the days in which nobody could be paid. */
@@ -182,7 +206,7 @@ const unpaidSince = (ctx: Ctx, { restsFor, restsSince }: Support): number =>
 async function refused(ctx: Ctx, support: Support, why: 'again' | 'card' | 'confirm'): Promise<void> {
   const days = why === 'again' ? againAfterDays[support.failures] : undefined
   if (days === undefined) return rest(ctx, support, why === 'again' ? 'card' : why)
-  await ctx.jointly(() => {
+  await ifGoingOn(ctx, support, () => {
     const restsSince = unpaidSince(ctx, support)
     changeSupport(ctx, support.id, {
       state: 'RESTING',
@@ -197,7 +221,7 @@ async function refused(ctx: Ctx, support: Support, why: 'again' | 'card' | 'conf
 
 /** Waits for its holder: until they pay it, or it ends. */
 const rest = (ctx: Ctx, support: Support, restsFor: 'card' | 'confirm'): Promise<void> =>
-  ctx.jointly(() => {
+  ifGoingOn(ctx, support, () => {
     const restsSince = unpaidSince(ctx, support)
     const failures = support.failures + 1
     changeSupport(ctx, support.id, { state: 'RESTING', restsFor, restsSince, failures, dueAt: restsSince + restsMs })

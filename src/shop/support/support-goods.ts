@@ -8,7 +8,7 @@ import { grant } from '../../order/settle/grant.ts'
 import { keyTo } from '../../platform/mail/queue-email.ts'
 import { broughtBy } from '../purchase/everything-tapes.ts'
 import { endFuture, settleFuture } from './future.ts'
-import { paymentOfOrder, periodHoldings, type SupportPayment, settleSupport, supportById } from './support.ts'
+import { isOver, paymentOfOrder, periodHoldings, type SupportPayment, settleSupport, supportById } from './support.ts'
 import { supportUrl } from './support-key.ts'
 import { lostSupport } from './support-metadata.ts'
 import { runText } from './support-text.ts'
@@ -48,8 +48,14 @@ export const supportGoods: Goods = {
     settleSupport(ctx, payment.supportId)
     endFuture(ctx, earlierOrders(ctx, payment))
   },
-  obstacle: (ctx, { id }) =>
-    paymentOfOrder(ctx, id) ? null : () => say('this time was paid for already ## after a colon'),
+  obstacle(ctx, { id, paidAt }) {
+    const payment = paymentOfOrder(ctx, id)
+    if (!payment) return () => say('this time was paid for already ## after a colon')
+    const support = supportById(ctx, payment.supportId)
+    // A rebuilt order was delivered before.
+    if (paidAt !== null || !support || !isOver(support)) return null
+    return () => say('this support had ended before it was paid ## after a colon')
+  },
   lost: lostSupport,
   checkoutPath: () => '/support',
   get label() {

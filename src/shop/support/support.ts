@@ -7,8 +7,9 @@ import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { periodStart } from '../../lib/time/periods.ts'
+import { cancelReplacedJob } from '../../order/begin/cancel-replaced.ts'
 import type { Held, Holdings } from '../../order/holding.ts'
-import type { Order } from '../../order/order.ts'
+import { moveOrder, type Order, openOrder } from '../../order/order.ts'
 import { tellLater } from '../../order/tell-payment.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { supportDueKind } from './due.ts'
@@ -156,9 +157,26 @@ export function settleSupport(ctx: Ctx, supportId: string): void {
   })
 }
 
-/** Ends a support: nothing more is asked for, and nothing new comes. Called in a transaction. */
-export function endSupport(ctx: Ctx, { id, startedAt, paidUntil }: Support, by: NonNullable<Support['endedBy']>): void {
+/** Returns the order of a support that waits to be paid. */
+export const openOrderOf = (ctx: Ctx, { id: thingId, userId, cassetId }: Support): Order | undefined =>
+  openOrder(ctx, { userId, cassetId, kind: 'support', thingId })
+
+/** Whether no payment of it may come any more. One that was not paid in time still may. */
+export const isOver = ({ state, leftAt, endedBy }: Support): boolean =>
+  leftAt !== null || (state === 'ENDED' && endedBy !== 'unpaid')
+
+/**
+ * Ends a support: nothing more is asked for, a payment that was begun is cancelled, and nothing new
+ * comes. Called in a transaction.
+ */
+export function endSupport(ctx: Ctx, support: Support, by: NonNullable<Support['endedBy']>): void {
+  const { id, startedAt, paidUntil } = support
   const now = ctx.now()
+  const begun = openOrderOf(ctx, support)
+  if (begun) {
+    moveOrder(ctx, begun, 'REPLACED')
+    ctx.jobs.add(cancelReplacedJob, { orderId: begun.id }, { key: begun.id })
+  }
   changeSupport(ctx, id, {
     state: 'ENDED',
     startedAt: startedAt ?? now,
@@ -188,7 +206,7 @@ export function tellLast(ctx: Ctx, supportId: string): void {
 export function leaveSupport(ctx: Ctx, support: Support): void {
   if (support.state === 'ENDED' || support.leftAt !== null) return
   changeSupport(ctx, support.id, { leftAt: ctx.now() })
-  if (support.state === 'RESTING') {
+  if (support.state === 'RESTING' || (support.paidUntil ?? 0) <= ctx.now()) {
     endSupport(ctx, support, 'supporter')
     return
   }

@@ -98,25 +98,20 @@ const pauseOver = () =>
   new AppError('BAD_STATE', say('That time is over already.'), { hint: say('Choose a longer pause.') })
 
 /**
- * Takes over what its supporter chose for the payment that is asked for now. A level that has ended
- * meanwhile changes nothing. Called in a transaction.
+ * Takes over what its supporter chose for the payment that is asked for now. Returns false where
+ * that is no longer offered: nobody pays another sum than they were told. Called in a transaction.
  */
-export function takeChange(ctx: Ctx, support: Support): void {
-  const { id, nextLevelId, nextAmountMinor, pausedUntil } = support
-  const level = nextLevelId === null ? undefined : levelById(ctx, nextLevelId)
-  const isOffered = level !== undefined && level.endedAt === null && level.currency === support.currency
-  const terms =
-    isOffered && nextAmountMinor !== null
-      ? {
-          levelId: level.id,
-          levelName: level.name,
-          amountMinor: nextAmountMinor,
-          hasStreams: level.hasStreams,
-          hasTapes: level.hasTapes,
-        }
-      : {}
-  if (nextLevelId === null && pausedUntil === null) return
+export function takeChange(ctx: Ctx, { id, currency, nextLevelId, nextAmountMinor, pausedUntil }: Support): boolean {
+  if (nextLevelId === null || nextAmountMinor === null) {
+    if (pausedUntil !== null) changeSupport(ctx, id, { pausedUntil: null })
+    return true
+  }
+  const level = levelById(ctx, nextLevelId)
+  if (!level || level.endedAt !== null || level.currency !== currency) return false
+  const { name: levelName, hasStreams, hasTapes } = level
+  const terms = { levelId: level.id, levelName, amountMinor: nextAmountMinor, hasStreams, hasTapes }
   changeSupport(ctx, id, { ...terms, ...nothingNew, pausedUntil: null })
+  return true
 }
 
 /** Rests until the end of a pause. Called in a transaction. */

@@ -77,18 +77,20 @@ async function lookAt(ctx: Ctx, supportId: string): Promise<void> {
   await ctx.jointly(() => endFuture(ctx, [lastPaid(ctx, supportId)?.orderId ?? '']))
   const { pausedUntil } = support
   if (pausedUntil !== null && pausedUntil > ctx.now()) return ctx.jointly(() => restUntil(ctx, support, pausedUntil))
-  await ctx.jointly(() => takeChange(ctx, support))
+  const isOffered = await ctx.jointly(() => takeChange(ctx, support))
+  if (!isOffered) return endByArtist(ctx, support)
   return askFor(ctx, processor, supportById(ctx, supportId) ?? support, means)
 }
 
+const endByArtist = (ctx: Ctx, support: Support): Promise<void> =>
+  ctx.jointly(() => {
+    endSupport(ctx, support, 'artist')
+    tellSupporter(ctx, support, 'ended by artist')
+  })
+
 async function askFor(ctx: Ctx, processor: Processor, support: Support, means: Means | undefined): Promise<void> {
   const obstacle = obstacleToAsking(ctx, support)
-  if (obstacle === 'ended') {
-    return ctx.jointly(() => {
-      endSupport(ctx, support, 'artist')
-      tellSupporter(ctx, support, 'ended by artist')
-    })
-  }
+  if (obstacle === 'ended') return endByArtist(ctx, support)
   if (obstacle === 'waits') return waitForArtist(ctx, support)
   // The same card is asked no more by itself: its holder has to.
   if (support.restsFor === 'card' || support.restsFor === 'confirm') return later(ctx, support, dayMs)

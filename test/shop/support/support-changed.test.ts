@@ -37,14 +37,14 @@ test('another sum or level holds from the next payment on, never in the time tha
     nextLevelId: null,
     nextAmountMinor: null,
   })
-  // The terms of now take a change back, and a level that ended meanwhile changes nothing.
+  // The terms of now take a change back. Nobody pays the old sum once the chosen level has ended.
   await put(svc, ada, supportId, 'terms', { levelId: friend, amount: 700 })
   await put(svc, ada, supportId, 'terms', { levelId: patron, amount: 2_500 })
   expect(supportRow(svc, ada).nextLevelId).toBeNull()
   await put(svc, ada, supportId, 'terms', { levelId: friend, amount: 700 })
   await svc.call('DELETE', `/api/studio/support/levels/${friend}`, { cookie: nova.cookie })
   await live(svc, 32 * dayMs)
-  expect(sumsOf(svc)).toEqual(['PAID 500', 'PAID 2500', 'PAID 2500'])
+  expect([sumsOf(svc), supportRow(svc, ada).endedBy]).toEqual([['PAID 500', 'PAID 2500'], 'artist'])
   expect(faultsOf(svc)).toEqual([])
 })
 

@@ -2,17 +2,19 @@ import { cutText } from './code-points.ts'
 
 const word = /[\p{L}\p{M}\p{N}]+/gu
 const hasSound = /[\p{L}\p{N}]/u
-const most = 8
+
+/** The most words of a typed search that count; the rest is ignored. */
+export const mostSearchWords = 8
 
 /** The longest beginning of a word in the indexes, in characters; its rest is ignored. */
 export const longestBeginning = 12
 
 /**
- * Returns the words of a typed search: runs of letters and digits, at most eight, without operators
- * of full-text search.
+ * Returns the words of a typed search: runs of letters and digits, without operators of full-text
+ * search.
  */
 export const searchWords = (text: string): string[] =>
-  (text.normalize('NFC').match(word) ?? []).filter((each) => hasSound.test(each)).slice(0, most)
+  (text.normalize('NFC').match(word) ?? []).filter((each) => hasSound.test(each)).slice(0, mostSearchWords)
 
 /** Returns a text without case and diacritics, as searches compare it. */
 export const plainText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -1,19 +1,13 @@
 import { foldText } from '../../lib/text/fold-text.ts'
-import { plainText } from '../../lib/text/search-words.ts'
+import { mostSearchWords, plainText } from '../../lib/text/search-words.ts'
 import { createPace } from '../../lib/turn/pace.ts'
-import { absent, type Call, type Method, numberOf, required } from './call.ts'
-import { type Album, byName, type Library } from './library.ts'
+import { absent, type Call, type Method, numberOf, required, songOf } from './call.ts'
+import { type Album, byName, type Library, readAlbum, songsOf } from './library.ts'
 import type { Part } from './shape.ts'
 import { albumPart, artistPart, songPart } from './to-part.ts'
 
 const mostAlbums = 500
 const mostFound = 1_000
-
-const songsOf = (library: Library, { tracks }: Album) =>
-  tracks.flatMap(({ id }) => {
-    const song = library.songById.get(id)
-    return song ? [songPart(song)] : []
-  })
 
 export const getArtists: Method = async ({ library }) => {
   const { artists } = await library()
@@ -31,18 +25,13 @@ export const getArtist: Method = async (call) => {
   return { artist: { ...artistPart(artist), album: artist.albums.map(albumPart) } }
 }
 
-export const getAlbum: Method = async (call) => {
-  const library = await call.library()
-  const album = library.albumById.get(required(call, 'id'))
+export const getAlbum: Method = (call) => {
+  const album = readAlbum(call.ctx, call.viewer, required(call, 'id'))
   if (!album) throw absent()
-  return { album: { ...albumPart(album), song: songsOf(library, album) } }
+  return { album: { ...albumPart(album), song: songsOf(album).map(songPart) } }
 }
 
-export const getSong: Method = async (call) => {
-  const song = (await call.library()).songById.get(required(call, 'id'))
-  if (!song) throw absent()
-  return { song: songPart(song) }
-}
+export const getSong: Method = (call) => ({ song: songPart(songOf(call)) })
 
 export const getGenres: Method = async ({ library }) => {
   const { albums } = await library()
@@ -113,6 +102,7 @@ export const search3: Method = async (call) => {
   const words = plainText(call.asked.get('query') ?? '')
     .split(/[\s"]+/)
     .filter(Boolean)
+    .slice(0, mostSearchWords)
   const page = async <Each>(
     what: string,
     all: Iterable<Each>,

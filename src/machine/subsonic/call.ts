@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { Failure } from './failure.ts'
-import type { Library } from './library.ts'
+import { type Library, readSong, type Song } from './library.ts'
 import type { Part } from './shape.ts'
 
 /** A request of a player, whose key was checked. */
@@ -34,3 +34,10 @@ export function numberOf({ asked }: Pick<Call, 'asked'>, name: string, otherwise
 
 /** A thing that is not theirs is as absent as one that was never there. */
 export const absent = () => new Failure('absent', say('There is nothing like that in this library.'))
+
+/** Returns the track that is asked for. Throws a failure for one that is not theirs. */
+export function songOf(call: Call, id = required(call, 'id')): Song {
+  const song = readSong(call.ctx, call.viewer, id)
+  if (!song) throw absent()
+  return song
+}

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, isNotNull, isNull, min, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, gt, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { streamPasses, trackHoldings } from '../../../db/schema/casset/access.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
@@ -16,12 +17,18 @@ import { whereCounted } from '../../platform/payment/mode.ts'
 
 const { placeholder } = sql
 
-const heldCassets = prepared((db) => {
+type Which = (cassetId: Column) => SQL | undefined
+
+const every: Which = () => undefined
+const one: Which = (cassetId) => eq(cassetId, placeholder('cassetId'))
+
+const held = (db: Db, which: Which) => {
   const { userId, cassetId, purchasedAt, endedAt, mode } = purchases
+  const isTheirs = eq(userId, placeholder('userId'))
   const wholes = db
     .select({ cassetId, since: purchasedAt })
     .from(purchases)
-    .where(and(eq(userId, placeholder('userId')), isNull(endedAt), whereCounted(mode, placeholder('mode'))))
+    .where(and(isTheirs, which(cassetId), isNull(endedAt), whereCounted(mode, placeholder('mode'))))
   const ofTrack = trackHoldings
   const singles = db
     .select({ cassetId: ofTrack.cassetId, since: sql<number>`${ofTrack.heldSince}` })
@@ -31,6 +38,7 @@ const heldCassets = prepared((db) => {
       and(
         sql`${ofTrack.userId} IS NOT NULL`,
         eq(ofTrack.userId, placeholder('userId')),
+        which(ofTrack.cassetId),
         isNotNull(ofTrack.heldSince),
         isNull(ofTrack.endedAt),
         whereCounted(ofTrack.mode, placeholder('mode')),
@@ -41,7 +49,10 @@ const heldCassets = prepared((db) => {
     .select({ cassetId: all.cassetId, since: min(all.since).mapWith(Number) })
     .from(all)
     .groupBy(all.cassetId)
-})
+}
+
+const heldCassets = prepared((db) => held(db, every))
+const heldOne = prepared((db) => held(db, one))
 
 const tracksOf = prepared((db) => {
   const { id, title, byNames, position, isrc, mbid, createdAt, loudnessLufs, lyrics } = tracks
@@ -64,7 +75,7 @@ export type HeldTrack = ReturnType<ReturnType<typeof tracksOf>['all']>[number]
 /** A casset of which somebody has tracks, since when (ms), and those of them that can be heard. */
 export type HeldCasset = { world: World; since: number; tracks: HeldTrack[] }
 
-const supportedCassets = prepared((db) =>
+const supported = (db: Db, which: Which) =>
   db
     .select({ cassetId: cassets.id, since: cassets.createdAt, until: streamPasses.until })
     .from(streamPasses)
@@ -74,33 +85,42 @@ const supportedCassets = prepared((db) =>
         eq(streamPasses.userId, placeholder('userId')),
         eq(streamPasses.mode, placeholder('mode')),
         gt(streamPasses.until, placeholder('now')),
+        which(cassets.id),
       ),
-    ),
-)
+    )
 
-/**
- * Returns the cassets of which an account holds all or something, or that it hears as a supporter
- * until a moment, and since when (ms).
- */
-export function cassetsHeldBy(ctx: Ctx, userId: string): { cassetId: string; since: number; until?: number }[] {
-  const { db, config } = ctx
-  const held = heldCassets(db).all({ userId, mode: config.paymentMode })
-  const known = new Set(held.map(({ cassetId }) => cassetId))
-  const supported = supportedCassets(db).all({ userId, mode: config.paymentMode, now: ctx.now() })
-  return [...held, ...supported.filter(({ cassetId }) => !known.has(cassetId))]
+const supportedCassets = prepared((db) => supported(db, every))
+const supportedOne = prepared((db) => supported(db, one))
+
+/** Since when (ms) an account has a casset, and until when, if it hears it as a supporter. */
+type Since = { cassetId: string; since: number; until?: number }
+
+/** Returns the cassets that an account holds in whole or part, or hears as a supporter. */
+export function cassetsHeldBy({ db, config, now }: Ctx, userId: string): Since[] {
+  const asked = { userId, mode: config.paymentMode }
+  const own = heldCassets(db).all(asked)
+  const known = new Set(own.map(({ cassetId }) => cassetId))
+  const more = supportedCassets(db).all({ ...asked, now: now() })
+  return [...own, ...more.filter(({ cassetId }) => !known.has(cassetId))]
+}
+
+/** Returns the same of one casset. */
+export function heldSince({ db, config, now }: Ctx, userId: string, cassetId: string): Since | undefined {
+  const asked = { userId, cassetId, mode: config.paymentMode }
+  return heldOne(db).get(asked) ?? supportedOne(db).get({ ...asked, now: now() })
 }
 
 /**
  * Returns what an account can hear of a casset now, as its own or as a supporter; undefined for
  * nothing.
  */
-export function heldCasset(ctx: Ctx, cassetId: string, viewer: Viewer, since: number): HeldCasset | undefined {
+export function heldCasset(ctx: Ctx, { cassetId, since }: Since, viewer: Viewer): HeldCasset | undefined {
   const world = worldById(ctx, cassetId)
   if (!world || world.casset.takenDown === 'law') return undefined
-  const held = heldOf(ctx, cassetId, viewer.userId)
+  const holdings = heldOf(ctx, cassetId, viewer.userId)
   const isSupported = hasStreamPass(ctx, world, viewer)
   const found = tracksOf(ctx.db).all({ cassetId, since })
-  const theirs = found.filter((track) => holdsTrack(held, track) || (isSupported && track.active))
+  const theirs = found.filter((track) => holdsTrack(holdings, track) || (isSupported && track.active))
   return theirs.length === 0 ? undefined : { world, since, tracks: theirs }
 }
 
@@ -113,6 +133,6 @@ export function decideHeld(ctx: Ctx, trackId: string, viewer: Viewer): (Playable
   const playable = decideStream(ctx, trackId, viewer)
   if (playable.access !== 'full') return undefined
   if (playable.entitlement.ground.by === 'pass') return playable
-  const held = heldOf(ctx, playable.track.cassetId, viewer.userId)
-  return holdsTrack(held, playable.track) ? playable : undefined
+  const holdings = heldOf(ctx, playable.track.cassetId, viewer.userId)
+  return holdsTrack(holdings, playable.track) ? playable : undefined
 }

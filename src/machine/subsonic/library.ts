@@ -1,10 +1,12 @@
 import { createHeld } from '../../../db/held.ts'
+import { partsBy } from '../../../db/prepared.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { createPace } from '../../lib/turn/pace.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { configState } from '../../platform/own-state.ts'
-import { cassetsHeldBy, type HeldCasset, type HeldTrack, heldCasset } from './held-cassets.ts'
+import { cassetsHeldBy, type HeldCasset, type HeldTrack, heldCasset, heldSince } from './held-cassets.ts'
 
 export type Album = HeldCasset & {
   id: string
@@ -50,9 +52,9 @@ export async function readLibrary(ctx: Ctx, viewer: Viewer): Promise<Library> {
   const pace = createPace(ctx.monotonicMs)
   const albums: Album[] = []
   let until = Number.POSITIVE_INFINITY
-  for (const { cassetId, since, until: supported = until } of cassetsHeldBy(ctx, userId)) {
-    const held = heldCasset(ctx, cassetId, viewer, since)
-    until = Math.min(until, supported)
+  for (const since of cassetsHeldBy(ctx, userId)) {
+    const held = heldCasset(ctx, since, viewer)
+    until = Math.min(until, since.until ?? until)
     if (held) albums.push(albumOf(held))
     await pace()
   }
@@ -61,6 +63,24 @@ export async function readLibrary(ctx: Ctx, viewer: Viewer): Promise<Library> {
   keep(library)
   return library
 }
+
+/** Reads one casset of somebody's library, as a player that plays asks for one after the other. */
+export function readAlbum(ctx: Ctx, viewer: Viewer, cassetId: string): Album | undefined {
+  const since = heldSince(ctx, viewer.userId, cassetId)
+  const held = since && heldCasset(ctx, since, viewer)
+  return held && albumOf(held)
+}
+
+const cassetOf = partsBy(tracks, ['cassetId'], 'id')
+
+/** Reads one track of somebody's library. */
+export function readSong(ctx: Ctx, viewer: Viewer, id: string): Song | undefined {
+  const row = cassetOf(ctx.db).get({ id })
+  const album = row && readAlbum(ctx, viewer, row.cassetId)
+  return album && songsOf(album).find(({ track }) => track.id === id)
+}
+
+export const songsOf = (album: Album): Song[] => album.tracks.map((track, at) => ({ album, track, number: at + 1 }))
 
 function albumOf(held: HeldCasset): Album {
   const { casset, artist } = held.world
@@ -83,7 +103,7 @@ async function indexed(albums: readonly Album[], pace: () => Promise<void>): Pro
     const artist = artistById.get(album.artistId) ?? { id: album.artistId, name: album.artist, albums: [] }
     artist.albums.push(album)
     artistById.set(artist.id, artist)
-    for (const [at, track] of album.tracks.entries()) songById.set(track.id, { album, track, number: at + 1 })
+    for (const song of songsOf(album)) songById.set(song.track.id, song)
     await pace()
   }
   return {

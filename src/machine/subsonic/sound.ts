@@ -5,19 +5,15 @@ import { openDownload } from '../../casset/download/open-download.ts'
 import { sendDownload } from '../../casset/download/send-download.ts'
 import { countPlay } from '../../casset/play/count-play.ts'
 import { readLyrics } from '../../lib/music/read-lyrics.ts'
+import { createPace } from '../../lib/turn/pace.ts'
 import { findVariant } from '../../platform/asset/picture/find-variant.ts'
 import { imageWidths } from '../../platform/asset/picture/image-widths.ts'
 import { sendPicture } from '../../platform/asset/picture/send-picture.ts'
-import { absent, type Call, type Method, numberOf, required } from './call.ts'
+import { spend } from '../../platform/http/limiter.ts'
+import { absent, type Call, type Method, numberOf, required, songOf } from './call.ts'
 import { decideHeld } from './held-cassets.ts'
-import type { Song } from './library.ts'
+import { type Album, readAlbum, readSong, type Song } from './library.ts'
 import { bitRateOf } from './to-part.ts'
-
-async function songOf(call: Call, id = required(call, 'id')): Promise<Song> {
-  const song = (await call.library()).songById.get(id)
-  if (!song) throw absent()
-  return song
-}
 
 const lighter = new Set(['opus', 'ogg', 'oga', 'mp3', 'aac'])
 
@@ -33,7 +29,7 @@ function wantsLight({ asked }: Call, { track }: Song): boolean {
 /** Sends a whole track, never its hook; what may be heard is decided at each request. */
 export const stream: Method = async (call) => {
   const { ctx, viewer, request } = call
-  const song = await songOf(call)
+  const song = songOf(call)
   const playable = decideHeld(ctx, song.track.id, viewer)
   if (!playable) throw absent()
   return streamAudio(ctx, playable, request, { isLight: wantsLight(call, song) })
@@ -42,19 +38,21 @@ export const stream: Method = async (call) => {
 /** The download of one track, as from its page: what ends with a download ends with this one. */
 export const download: Method = async (call) => {
   const { ctx, viewer, request, server } = call
-  const { track, album } = await songOf(call)
+  const { track, album } = songOf(call)
   const wanted = { format: 'tagged', track: track.id, isAsync: false } as const
   const slug = album.world.artist.handle
   return sendDownload(ctx, request, server, () => openDownload(ctx, slug, viewer, wanted, request.signal))
 }
 
+const firstPictured = async ({ library }: Call, artistId: string): Promise<Album | undefined> =>
+  (await library()).artistById.get(artistId)?.albums.find(({ world }) => world.cover !== null)
+
 /** Sends the smallest picture that is as wide as asked, else the widest. */
 export const getCoverArt: Method = async (call) => {
-  const { ctx, request } = call
+  const { ctx, viewer, request } = call
   const id = required(call, 'id')
-  const { albumById, artistById, songById } = await call.library()
-  const ofArtist = artistById.get(id)?.albums.find(({ world }) => world.cover !== null)
-  const cover = (albumById.get(id) ?? songById.get(id)?.album ?? ofArtist)?.world.cover
+  const album = readAlbum(ctx, viewer, id) ?? readSong(ctx, viewer, id)?.album ?? (await firstPictured(call, id))
+  const cover = album?.world.cover
   if (!cover) throw absent()
   const own = imageWidths.filter((_, at) => (imageWidths[at - 1] ?? 0) < (cover.width ?? Number.POSITIVE_INFINITY))
   const wanted = numberOf(call, 'size', 640, 10_000)
@@ -63,21 +61,30 @@ export const getCoverArt: Method = async (call) => {
   return sendPicture(ctx, variant, request, { 'cache-control': 'private, max-age=86400' })
 }
 
+// Players keep plays for when they are connected again.
+const mostPlays = 50
+
 export const scrobble: Method = async (call) => {
   const { ctx, viewer, asked, request } = call
   if (asked.get('submission') === 'false') return {}
   required(call, 'id')
-  for (const id of asked.getAll('id').slice(0, 50)) {
-    const { track, album } = await songOf(call, id)
-    const play = { trackId: id, heard: 'whole', stoppedSec: track.durationSec ?? 0 } as const
+  const pace = createPace(ctx.monotonicMs)
+  const songs: Song[] = []
+  for (const id of asked.getAll('id').slice(0, mostPlays)) {
+    songs.push(songOf(call, id))
+    await pace()
+  }
+  for (const _ of songs) spend(ctx.limiter, 'play', viewer.userId)
+  for (const { track, album } of songs) {
+    const play = { trackId: track.id, heard: 'whole', stoppedSec: track.durationSec ?? 0 } as const
     await countPlay(ctx, album.world.artist.handle, viewer, play, request.headers.get('accept-language'))
   }
   return {}
 }
 
 /** https://opensubsonic.netlify.app/docs/responses/structuredlyrics/ */
-export const getLyricsBySongId: Method = async (call) => {
-  const { track, album } = await songOf(call)
+export const getLyricsBySongId: Method = (call) => {
+  const { track, album } = songOf(call)
   const row = call.ctx.db.select({ lyrics: tracks.lyrics }).from(tracks).where(eq(tracks.id, track.id)).get()
   const lines = readLyrics(row?.lyrics ?? '')
   if (lines.length === 0) return { lyricsList: { structuredLyrics: [] } }

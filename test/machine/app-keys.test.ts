@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { revisionOf } from '../../db/revision.ts'
 import { users } from '../../db/schema/account/account.ts'
 import { appKeys } from '../../db/schema/account/session.ts'
+import { streamPasses } from '../../db/schema/casset/access.ts'
 import { dayMs } from '../../src/lib/time/calendar.ts'
 import { setMaintenance } from '../../src/platform/http/site/maintenance.ts'
 import { makeList } from '../support/casset/playlist.ts'
 import { makeKey, openPlayer, play, queryOf } from '../support/machine/player.ts'
-import { openShop } from '../support/shop/checkout.ts'
+import { openShop, settled } from '../support/shop/checkout.ts'
 import { live, offerLevel, startSupporting } from '../support/shop/support.ts'
 import { masterBytes } from '../support/world.ts'
 
@@ -89,6 +91,27 @@ test('a supporter hears in a player what their level lets them hear, saves none 
   await live(svc, 40 * dayMs)
   expect(await names()).toEqual([])
   expect((await play(svc, key, 'stream', { id: dawn.id })).error).toBe(70)
+})
+
+test('the tapes of a supporter leave a player at their end, also where nothing was written since', async () => {
+  const { svc, nova, ada } = await openShop({ clock: 'stands' })
+  await using _ = svc
+  const { key } = await makeKey(svc, ada)
+  const until = svc.ctx.now() + 1_000
+  svc.ctx.db
+    .insert(streamPasses)
+    .values({ userId: ada.userId, artistId: nova.artistId, mode: svc.ctx.config.paymentMode, until })
+    .run()
+  const found = async () => (await play(svc, key, 'search3', { query: '' })).body.searchResult3.album.length
+  // Jobs that are due have run.
+  svc.tick(999)
+  await settled(svc)
+  const revision = revisionOf(svc.ctx.db)
+  await found()
+  const before = revision()
+  expect(await found()).toBe(1)
+  svc.tick(1)
+  expect([await found(), revision()]).toEqual([0, before])
 })
 
 test('an account that is suspended goes on hearing and writes nothing, nor does anybody while the site is closed', async () => {

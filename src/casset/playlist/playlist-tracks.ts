@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import { inTransaction } from '../../../db/commits.ts'
-import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { prepared, rowsBy, wholeRow } from '../../../db/prepared.ts'
 import { playlistTracks } from '../../../db/schema/casset/playlist.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
@@ -78,14 +78,52 @@ async function hearable(ctx: Ctx, viewer: Viewer, ids: readonly string[]): Promi
  */
 export async function readPlaylist(ctx: Ctx, viewer: Viewer, id: string) {
   const { name } = ownPlaylist(ctx, viewer, id)
-  const ids = inOrder(ctx.db)
-    .all({ id })
-    .map((row) => row.id)
+  const ids = idsOnPlaylist(ctx, viewer, id)
   const found = await hearable(ctx, viewer, ids)
   return { id, name, tracks: ids.map((each) => ({ id: each, heard: found.get(each) ?? null })) }
 }
 
+/** Returns the ids on a playlist of the caller, in order. Throws as `ownPlaylist` does. */
+export function idsOnPlaylist(ctx: Ctx, viewer: Viewer, id: string): string[] {
+  ownPlaylist(ctx, viewer, id)
+  return inOrder(ctx.db)
+    .all({ id })
+    .map((row) => row.id)
+}
+
 const add = prepared((db) => db.insert(playlistTracks).values(wholeRow(playlistTracks)))
+
+const whole = rowsBy(playlistTracks, 'playlistId')
+
+/**
+ * Has a playlist of the caller hold these tracks in this order, all of which they can hear. Called
+ * in a transaction. Throws BAD_STATE for more than 500, and as `ownPlaylist` does.
+ */
+export function setTracks(ctx: Ctx, viewer: Viewer, id: string, trackIds: readonly string[]): void {
+  ownPlaylist(ctx, viewer, id)
+  refuseMoreTracks(trackIds.length)
+  const before = new Map(
+    whole(ctx.db)
+      .all({ playlistId: id })
+      .map((row) => [row.trackId, row]),
+  )
+  ctx.db.delete(playlistTracks).where(eq(playlistId, id)).run()
+  for (const [at, each] of trackIds.entries()) {
+    const addedAt = before.get(each)?.addedAt ?? ctx.now()
+    add(ctx.db).run({ playlistId: id, trackId: each, position: at + 1, addedAt })
+  }
+}
+
+function refuseMoreTracks(total: number): void {
+  if (total <= mostPlaylistTracks) return
+  throw new AppError(
+    'BAD_STATE',
+    say('A playlist holds {mostPlaylistTracks} tracks at most.', { mostPlaylistTracks }),
+    {
+      hint: say('Take some off, or begin another one.'),
+    },
+  )
+}
 
 type Added = { trackIds: readonly string[]; position?: number | undefined }
 
@@ -100,23 +138,10 @@ export async function addTracks(ctx: Ctx, viewer: Viewer, id: string, { trackIds
   const found = await hearable(ctx, viewer, ids)
   if (ids.some((each) => !found.has(each))) throw notFound('track')
   return inTransaction(ctx.db, () => {
-    ownPlaylist(ctx, viewer, id)
-    const before = new Set(
-      inOrder(ctx.db)
-        .all({ id })
-        .map((row) => row.id),
-    )
+    const before = new Set(idsOnPlaylist(ctx, viewer, id))
     const more = [...new Set(ids)].filter((each) => !before.has(each))
     const total = before.size + more.length
-    if (total > mostPlaylistTracks) {
-      throw new AppError(
-        'BAD_STATE',
-        say('A playlist holds {mostPlaylistTracks} tracks at most.', { mostPlaylistTracks }),
-        {
-          hint: say('Take some off, or begin another one.'),
-        },
-      )
-    }
+    refuseMoreTracks(total)
     const addedAt = ctx.now()
     const from = Math.min(wanted ?? before.size + 1, before.size + 1)
     ctx.db

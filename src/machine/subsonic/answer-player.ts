@@ -25,7 +25,7 @@ const identity = { version: '1.16.1', type: 'tapedeck', serverVersion: version, 
 
 const maxKeptBytes = 16_000_000
 
-type Kept = { send(request: Request): Response; bytes: number }
+type Kept = { send(request: Request): Response; bytes: number; until: number }
 const keptAnswers = configState(({ db }) => createHeld<Kept>(db, maxKeptBytes, ({ bytes }) => bytes))
 
 /** Answers one method of the protocol; what fails in it has the status 200. */
@@ -42,10 +42,16 @@ export async function answerPlayer(ctx: Ctx, { request, server, name: written, a
     const method = methods.get(name)
     if (!method) throw new Failure('other', say('This site does not have "{name}".', { name: name.slice(0, 60) }))
     refuseWrite(ctx, viewer, name, request)
-    const call: Call = { ctx, viewer, asked, request, server, library: () => readLibrary(ctx, viewer) }
+    let until = Number.POSITIVE_INFINITY
+    const library = async () => {
+      const read = await readLibrary(ctx, viewer)
+      until = Math.min(until, read.until)
+      return read
+    }
+    const call: Call = { ctx, viewer, asked, request, server, library }
     const key = keptMethods.has(name) && asked.get('type') !== 'random' ? keyOf(viewer.userId, name, form, asked) : null
     const known = key === null ? undefined : keptAnswers(ctx).get(key)
-    if (known) return known.send(request)
+    if (known && known.until > ctx.now()) return known.send(request)
     const keep = key === null ? null : keptAnswers(ctx).begin(key)
     const made = await method(call)
     if (made instanceof Response) return made
@@ -54,6 +60,7 @@ export async function answerPlayer(ctx: Ctx, { request, server, name: written, a
     const kept = {
       send: createFixedAnswer(() => text, { ...headers, 'content-type': typeOf[form] }),
       bytes: text.length * 2,
+      until,
     }
     keep(kept)
     return kept.send(request)
@@ -63,10 +70,11 @@ export async function answerPlayer(ctx: Ctx, { request, server, name: written, a
   }
 }
 
-/** Throws a failure for what is closed to the suspended, and while the site is closed for work. */
+/** Throws as the routes of the site that write the same: limit, suspension, closed for work. */
 function refuseWrite(ctx: Ctx, viewer: Viewer, name: string, request: Request): void {
   const path = writingMethods.get(name)
   if (path === undefined) return
+  if (name !== 'scrobble') spend(ctx.limiter, 'write', viewer.userId)
   const method = name === 'deletePlaylist' ? 'DELETE' : 'POST'
   const same = new Request(new URL(path, request.url), { method })
   try {

@@ -53,8 +53,8 @@ export const playlistBugs: readonly PlantedBug[] = [
   {
     name: 'a playlist holds one track more than it may',
     file: 'src/casset/playlist/playlist-tracks.ts',
-    text: '    if (total > mostPlaylistTracks) {',
-    becomes: '    if (total > mostPlaylistTracks + 1) {',
+    text: '  if (total <= mostPlaylistTracks) return',
+    becomes: '  if (total <= mostPlaylistTracks + 1) return',
     tests: ['casset/playlist'],
   },
   {

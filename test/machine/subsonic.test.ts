@@ -1,13 +1,16 @@
 import { expect, test } from 'bun:test'
 import Ajv from 'ajv'
+import { eq } from 'drizzle-orm'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { playDays } from '../../db/schema/casset/play.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import answers from '../fixtures/opensubsonic/answers.json'
 import { makeList } from '../support/casset/playlist.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { makeKey, openPlayer, play, queryOf } from '../support/machine/player.ts'
 import { settled, shopOf } from '../support/shop/checkout.ts'
+import { square, uploadPicture } from '../support/shop/emoji.ts'
 import { addReadyTrack, masterBytes } from '../support/world.ts'
 
 test('an app key opens the library: what its person has, and nothing else of the site', async () => {
@@ -178,4 +181,32 @@ test('a play of a player counts once, and a list keeps the tracks that it was to
   expect((await call('getPlaylist', { id: hooks })).error).toBe(70)
   expect((await call('deletePlaylist', { id: hooks })).error).toBe(70)
   expect([nova.handle, ada.handle]).toEqual(['nova', 'ada'])
+})
+
+test('a track says of itself the file that is played, and its cover is there however small it is', async () => {
+  const { svc, nova, dawn, kettle, key, call } = await openPlayer()
+  await using _ = svc
+  // As of a master that players do not play.
+  const copy = { playSha256: kettle.sha256, playBytes: kettle.bytes, playFormat: 'flac' }
+  svc.ctx.db
+    .update(tracks)
+    .set({ format: 'aiff', ...copy })
+    .where(eq(tracks.id, dawn.id))
+    .run()
+  const { song } = (await call('getSong', { id: dawn.id })).body
+  expect(song).toMatchObject({ suffix: 'flac', contentType: 'audio/flac', size: kettle.bytes })
+  const heard = await svc.fetch(`/rest/stream?${queryOf({ apiKey: key, id: dawn.id, format: 'raw' })}`)
+  expect([heard.headers.get('content-type'), (await heard.arrayBuffer()).byteLength]).toEqual([
+    'audio/flac',
+    kettle.bytes,
+  ])
+  expect((await call('getCoverArt', { id: nova.cassetId })).error).toBe(70)
+  const coverAssetId = await uploadPicture(svc, nova, square)
+  svc.ctx.db.update(cassets).set({ coverAssetId }).where(eq(cassets.id, nova.cassetId)).run()
+  for (const more of [{}, { size: '64' }, { size: '1000' }]) {
+    for (const id of [nova.cassetId, dawn.id, nova.artistId]) {
+      const picture = await svc.fetch(`/rest/getCoverArt?${queryOf({ apiKey: key, id, ...more })}`)
+      expect([more, picture.headers.get('content-type')]).toEqual([more, 'image/webp'])
+    }
+  }
 })

@@ -6,6 +6,7 @@ import { streamPasses, trackHoldings } from '../../../db/schema/casset/access.ts
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { purchases } from '../../../db/schema/shop/purchase.ts'
+import { playedOf } from '../../casset/access/audio-file.ts'
 import { decideStream, type Playable } from '../../casset/access/decide-access.ts'
 import { heldOf, holdsTrack } from '../../casset/access/held-of.ts'
 import { whereHeldSince } from '../../casset/access/held-track.ts'
@@ -55,15 +56,16 @@ const heldCassets = prepared((db) => held(db, every))
 const heldOne = prepared((db) => held(db, one))
 
 const tracksOf = prepared((db) => {
-  const { id, title, byNames, position, isrc, mbid, createdAt, loudnessLufs, lyrics } = tracks
-  const { bytes, format, durationSec, sampleRate, bitDepth, lightBytes } = tracks
+  const { id, title, byNames, position, isrc, mbid, createdAt, loudnessLufs } = tracks
+  const { sha256, bytes, format, playSha256, playBytes, playFormat, lightBytes } = tracks
+  const { durationSec, sampleRate, bitDepth } = tracks
   const { status, active, inactiveAt, takenDown, closed } = tracks
   return db
     .select({
       ...{ id, title, byNames, position, isrc, mbid, createdAt, loudnessLufs },
-      ...{ bytes, format, durationSec, sampleRate, bitDepth, lightBytes },
+      ...{ sha256, bytes, format, playSha256, playBytes, playFormat, lightBytes },
+      ...{ durationSec, sampleRate, bitDepth },
       ...{ status, active, inactiveAt, takenDown, closed },
-      hasLyrics: sql<number>`${lyrics} IS NOT NULL`.mapWith(Boolean),
     })
     .from(tracks)
     .where(and(eq(tracks.cassetId, placeholder('cassetId')), whereHeldSince(placeholder('since'))))
@@ -72,7 +74,10 @@ const tracksOf = prepared((db) => {
 
 export type HeldTrack = ReturnType<ReturnType<typeof tracksOf>['all']>[number]
 
-/** A casset of which somebody has tracks, since when (ms), and those of them that can be heard. */
+/**
+ * A casset of which somebody has tracks, since when (ms), and those of them that can be heard, each
+ * with the file that is played.
+ */
 export type HeldCasset = { world: World; since: number; tracks: HeldTrack[] }
 
 const supported = (db: Db, which: Which) =>
@@ -121,7 +126,8 @@ export function heldCasset(ctx: Ctx, { cassetId, since }: Since, viewer: Viewer)
   const isSupported = hasStreamPass(ctx, world, viewer)
   const found = tracksOf(ctx.db).all({ cassetId, since })
   const theirs = found.filter((track) => holdsTrack(holdings, track) || (isSupported && track.active))
-  return theirs.length === 0 ? undefined : { world, since, tracks: theirs }
+  if (theirs.length === 0) return undefined
+  return { world, since, tracks: theirs.map((track) => ({ ...track, ...playedOf(track) })) }
 }
 
 /**

@@ -22,7 +22,6 @@ export type Artist = { id: string; name: string; albums: Album[] }
 export type Library = {
   /** The newest first. */
   readonly albums: readonly Album[]
-  readonly albumById: ReadonlyMap<string, Album>
   /** By name. */
   readonly artists: readonly Artist[]
   readonly artistById: ReadonlyMap<string, Artist>
@@ -108,7 +107,6 @@ async function indexed(albums: readonly Album[], pace: () => Promise<void>): Pro
   }
   return {
     albums,
-    albumById: new Map(albums.map((album) => [album.id, album])),
     artists: [...artistById.values()].toSorted((a, b) => byName(a.name, b.name)),
     artistById,
     songById,

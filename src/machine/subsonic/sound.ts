@@ -6,8 +6,8 @@ import { sendDownload } from '../../casset/download/send-download.ts'
 import { countPlay } from '../../casset/play/count-play.ts'
 import { readLyrics } from '../../lib/music/read-lyrics.ts'
 import { createPace } from '../../lib/turn/pace.ts'
+import { sizesOf } from '../../platform/asset/asset-url.ts'
 import { findVariant } from '../../platform/asset/picture/find-variant.ts'
-import { imageWidths } from '../../platform/asset/picture/image-widths.ts'
 import { sendPicture } from '../../platform/asset/picture/send-picture.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { absent, type Call, type Method, numberOf, required, songOf } from './call.ts'
@@ -54,10 +54,10 @@ export const getCoverArt: Method = async (call) => {
   const album = readAlbum(ctx, viewer, id) ?? readSong(ctx, viewer, id)?.album ?? (await firstPictured(call, id))
   const cover = album?.world.cover
   if (!cover) throw absent()
-  const own = imageWidths.filter((_, at) => (imageWidths[at - 1] ?? 0) < (cover.width ?? Number.POSITIVE_INFINITY))
   const wanted = numberOf(call, 'size', 640, 10_000)
-  const width = own.find((each) => each >= wanted) ?? own.at(-1) ?? 640
-  const variant = findVariant(ctx, cover.id, `${Math.min(width, cover.width ?? width)}.webp`)
+  const sizes = sizesOf(cover)
+  const size = sizes.find((each) => each >= wanted) ?? sizes.at(-1)
+  const variant = findVariant(ctx, cover.id, `${size}.webp`)
   return sendPicture(ctx, variant, request, { 'cache-control': 'private, max-age=86400' })
 }
 

@@ -31,7 +31,7 @@ export type PaymentFieldsProps = {
   email: string
   /** Whether the payer wants to use the card again, which the processor is told beforehand. */
   keeps: ReadonlySignal<boolean>
-  /** Whether later payments are taken from this card while its owner is away; Stripe is told so. */
+  /** Whether the card is charged again later without its holder, which the processor is told. */
   isAskedLater: boolean
   /** Where a bank sends the payer back. */
   returnPath: string

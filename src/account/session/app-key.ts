@@ -17,6 +17,7 @@ import { cleanLine } from '../clean-text.ts'
 import type { AppKey } from './model.ts'
 import { requireSession } from './require-session.ts'
 import type { Client } from './session.ts'
+import { viewerColumns } from './viewer.ts'
 
 /** The most app keys of one person (rule: app-keys). */
 export const mostOfPerson = 20
@@ -55,8 +56,8 @@ const rowsOf = ({ db }: Ctx, userId: string) =>
 export const listAppKeys = (ctx: Ctx, { userId }: Viewer): AppKey[] => rowsOf(ctx, userId).map(toAppKey)
 
 /**
- * Makes a key, which is told this once. Throws VALIDATION for a name of nothing, and BAD_STATE when
- * they have as many as allowed.
+ * Makes a key, which no later answer contains. Throws VALIDATION for a name without a visible
+ * character, and BAD_STATE when they have as many as allowed.
  */
 export function makeAppKey(ctx: Ctx, viewer: Viewer, written: string, { address, userAgent }: Client) {
   const name = cleanLine(written)
@@ -118,23 +119,13 @@ export function viewerOfHandle(ctx: Ctx, handle: string, isKey: (key: string) =>
 
 const holder = prepared((db) =>
   db
-    .select({
-      userId: users.id,
-      email: sql<string>`${users.email}`,
-      emailVerifiedAt: users.emailVerifiedAt,
-      artistId: artists.id,
-      handle: artists.handle,
-      displayName: artists.displayName,
-      makesMusic: artists.makesMusic,
-      language: users.language,
-      suspended: users.suspended,
-    })
+    .select(viewerColumns)
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
     .where(eq(users.id, placeholder('userId'))),
 )
 
-/** A key is no session, and no way to the desk: whoever holds it is a listener. */
+/** With a key its person only listens: it is no session, and nothing at the desk takes it. */
 function use(ctx: Ctx, { id, userId, usedAt }: Row): Viewer | null {
   const found = holder(ctx.db).get({ userId })
   if (!found) return null

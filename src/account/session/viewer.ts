@@ -41,22 +41,27 @@ export const whereSessionLive = (now: number | Placeholder, idleSince: number | 
 
 const { placeholder } = sql
 
+/** The columns of a person who is here, by a session or a key. */
+export const viewerColumns = {
+  userId: users.id,
+  // Deleting an account ends its sessions and keys.
+  email: sql<string>`${users.email}`,
+  emailVerifiedAt: users.emailVerifiedAt,
+  suspended: users.suspended,
+  artistId: artists.id,
+  handle: artists.handle,
+  displayName: artists.displayName,
+  makesMusic: artists.makesMusic,
+  language: users.language,
+}
+
 const selectViewer = (db: Db, which: SQL) =>
   db
     .select({
-      userId: users.id,
+      ...viewerColumns,
       sessionId: sessions.id,
-      // Deleting an account ends its sessions.
-      email: sql<string>`${users.email}`,
-      emailVerifiedAt: users.emailVerifiedAt,
       role: users.role,
       helperRole: users.helperRole,
-      suspended: users.suspended,
-      artistId: artists.id,
-      handle: artists.handle,
-      displayName: artists.displayName,
-      makesMusic: artists.makesMusic,
-      language: users.language,
       seenAt: sessions.seenAt,
       createdAt: sessions.createdAt,
       earlyAt: sessions.earlyAt,

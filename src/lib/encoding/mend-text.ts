@@ -33,9 +33,9 @@ function strictly(encoding: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-// No word of a Western language has three letters beyond ASCII in a row, none a letter that Windows
-// has not, a sign such as "³" before a small letter within or at the begin of a word, and none of
-// them both the letters of Norway and of Italy.
+// No word of a Western language has three letters beyond ASCII in a row, a character that Windows
+// does not have, a sign such as "³" just before a small letter, or both a letter of Norwegian and
+// one of Italian.
 const isSurelyNotWestern = (text: string): boolean =>
   /[\x81\x8D\x8F\x90\x9D]|[\xC0-\xFF]{3}|[\xA0-\xFF]{4}|[\x80-\xFF]{6}|[\x82\x83][\s\S][\x82\x83]/.test(text) ||
   /\p{L}[£¥¦©¬¯³¶¹¼¾]\p{Ll}|(?:^|\s)[¦¬¯³¶¹¾]\p{Ll}/u.test(text) ||
@@ -78,7 +78,7 @@ function isGreek(text: string): boolean {
   )
 }
 
-// Bytes of small Cyrillic letters too: whoever has both is told neither.
+// The same bytes are small Cyrillic letters: a text that fits both is left undecided.
 const isHebrew = (text: string): boolean =>
   high(text).length >= 2 &&
   high(text).every((letter) => /[\u05D0-\u05EA\u05F3\u05F4\u2013\u2014’]/.test(letter)) &&

@@ -46,5 +46,8 @@ export const uuidFloor = (ms: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
+/** Returns when a UUIDv7 was made (ms). */
+export const timeOfUuid = (uuid: string): number => Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)
+
 /** Anything else in a path is simply not found (rule: ids-and-times). */
 export const isUuidV7 = (text: string): boolean => uuidPattern.test(text)

@@ -75,8 +75,7 @@ function refuseWrite(ctx: Ctx, viewer: Viewer, name: string, request: Request): 
   const path = writingMethods.get(name)
   if (path === undefined) return
   if (name !== 'scrobble') spend(ctx.limiter, 'write', viewer.userId)
-  const method = name === 'deletePlaylist' ? 'DELETE' : 'POST'
-  const same = new Request(new URL(path, request.url), { method })
+  const same = { method: name === 'deletePlaylist' ? 'DELETE' : 'POST', url: new URL(path, request.url).href }
   try {
     refuseChange(ctx, same, viewer)
     refuseSuspended(same, viewer, undefined)

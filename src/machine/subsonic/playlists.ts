@@ -7,6 +7,7 @@ import {
   renamePlaylist,
 } from '../../casset/playlist/playlist.ts'
 import { idsOnPlaylist, setTracks } from '../../casset/playlist/playlist-tracks.ts'
+import { timeOfUuid } from '../../lib/hash/uuid.ts'
 import { say } from '../../lib/language/say.ts'
 import { codePoints } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
@@ -19,16 +20,13 @@ import { songPart } from './to-part.ts'
 
 type Named = { id: string; name: string }
 
-// Their ids are UUIDs of the seventh version, which begin with when they were made.
-const madeAt = (id: string): string => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString()
-
 /** Of a list, what its person has: a hook of something else is not for a player. */
 const songsOn = ({ ctx, viewer }: Call, { songById }: Library, id: string): Song[] =>
   idsOnPlaylist(ctx, viewer, id).flatMap((each) => songById.get(each) ?? [])
 
 function partOf(call: Call, library: Library, { id, name }: Named, withSongs: boolean): Part {
   const songs = songsOn(call, library, id)
-  const created = madeAt(id)
+  const created = new Date(timeOfUuid(id)).toISOString()
   return {
     id,
     name,

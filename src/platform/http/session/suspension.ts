@@ -46,11 +46,13 @@ const isEnd = (path: string, body: unknown): boolean =>
 
 const changes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
+type Asked = Pick<Request, 'method' | 'url'>
+
 /**
  * Throws FORBIDDEN for a request by which somebody whose account is suspended would write, upload
  * or publish (rule: suspension). They can still read and delete.
  */
-export function refuseSuspended(request: Request, viewer: Viewer | null | undefined, body: unknown): void {
+export function refuseSuspended(request: Asked, viewer: Viewer | null | undefined, body: unknown): void {
   if (!viewer?.suspended || !changes.has(request.method)) return
   // The router ignores a slash at the end.
   const path = pathOf(request.url).replace(/\/$/, '')

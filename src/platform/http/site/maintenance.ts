@@ -43,7 +43,11 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD' || meth
  * Throws UNAVAILABLE for a request that changes something while the site is closed for work
  * (rule: maintenance), unless whoever may open it again sends it or it ends what has begun.
  */
-export function refuseChange(ctx: Ctx, request: Request, viewer: Viewer | null | undefined): void {
+export function refuseChange(
+  ctx: Ctx,
+  request: Pick<Request, 'method' | 'url'>,
+  viewer: Viewer | null | undefined,
+): void {
   if (maintenanceOf(ctx).since === null || isRead(request.method) || mayOpen(viewer)) return
   const path = pathOf(request.url)
   if (!path.startsWith('/api/') || isWebhook(path) || goesOn.test(path)) return

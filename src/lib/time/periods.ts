@@ -1,5 +1,8 @@
 export type Rhythm = 'month' | 'year'
 
+/** The most months for which a support pauses (rule: supporters). */
+export const mostPaused = 3
+
 /**
  * Returns when a period begins (ms), counted from 0 at the anchor: at its time of day and day of
  * the month in UTC, or on the last day of a shorter month. Later periods come back to that day.

@@ -10,9 +10,6 @@ import { levelById } from './levels.ts'
 import { changeSupport, ownSupport, type Support, tellLast } from './support.ts'
 import { tellSupporter } from './support-emails.ts'
 
-/** The most periods of a pause. */
-export const mostPaused = 3
-
 const isPaused = ({ state, restsFor }: Support): boolean => state === 'RESTING' && restsFor === 'pause'
 
 /** Whether its supporter can change it: it goes on, and nothing is to be paid. */
@@ -28,7 +25,7 @@ function refuseUnchangeable(support: Support): void {
 
 /** One at a time with what asks for its payment, which has looked at the terms. */
 const alone = (ctx: Ctx, author: Viewer, id: string, change: (support: Support) => void): Promise<Support> =>
-  paymentLock(ctx)(`support ${ownSupport(ctx, author, id).id}`, () =>
+  paymentLock(ctx)(`support ${id}`, () =>
     ctx.jointly(() => {
       const support = ownSupport(ctx, author, id)
       refuseUnchangeable(support)
@@ -91,7 +88,8 @@ export const pauseSupport = (ctx: Ctx, author: Viewer, id: string, periods: numb
     const dueAt = isPaused(support) ? (pausedUntil ?? ctx.now()) : null
     changeSupport(ctx, id, { pausedUntil, ...(dueAt === null ? {} : { dueAt }) })
     tellLast(ctx, id)
-    tellSupporter(ctx, { ...support, pausedUntil }, pausedUntil === null ? 'goes on' : 'paused')
+    const goesOn = isPaused(support) ? 'goes on now' : 'goes on'
+    tellSupporter(ctx, { ...support, pausedUntil }, pausedUntil === null ? goesOn : 'paused')
   })
 
 const pauseOver = () =>

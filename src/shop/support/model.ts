@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { rhythms } from '../../../db/schema/shop/support.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
+import { mostPaused } from '../../lib/time/periods.ts'
 import { Agrees, Payable, ReplaceVoucher } from '../../order/shape.ts'
 import { Amount, closed, Handle, Money, Nullable, OneOf, Whole } from '../../platform/http/request/schema.ts'
 
@@ -35,7 +36,7 @@ export const SupportPayment = Payable
 /** The level and the amount, in minor units, from the next payment on. */
 export const NewTerms = t.Object({ levelId: t.String({ minLength: 1, maxLength: 60 }), amount: Amount }, closed)
 
-export const Pause = t.Object({ periods: Whole(0, 3) }, closed)
+export const Pause = t.Object({ periods: Whole(0, mostPaused) }, closed)
 
 export const SupportState = OneOf(['active', 'resting', 'ended'])
 

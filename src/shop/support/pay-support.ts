@@ -50,10 +50,13 @@ export async function paySupport(ctx: Ctx, author: Viewer, id: string, address: 
 const isToPay = ({ state, leftAt, restsFor }: Support): boolean =>
   state === 'RESTING' && leftAt === null && restsFor !== 'pause'
 
+/** Whether it rests until its supporter pays it themselves. */
+export const waitsForPayer = (support: Support): boolean => isToPay(support) && support.restsFor !== 'artist'
+
 /** Returns the support of an artist that rests until its supporter pays it; undefined for none. */
 export function supportToPay(ctx: Ctx, userId: string, artistId: string): Support | undefined {
   const support = supportOf(ctx, userId, artistId)
-  return support && isToPay(support) && support.restsFor !== 'artist' ? support : undefined
+  return support && waitsForPayer(support) ? support : undefined
 }
 
 /** Ends a support at the end of what is paid, and says so by email. Idempotent. */

@@ -21,6 +21,7 @@ type News =
   | 'changed'
   | 'paused'
   | 'goes on'
+  | 'goes on now'
   | 'ended by supporter'
   | 'ended by artist'
   | 'ended unpaid'
@@ -113,6 +114,10 @@ const words: Readonly<Record<News, (about: About) => Words>> = {
       endIt(about),
     ],
   }),
+  'goes on now': (about) => ({
+    subject: say('Your support of {artist} goes on', about),
+    says: [say('It no longer pauses: {sum} is taken from your card now.', about), endIt(about)],
+  }),
   'ended by supporter': (about) => ({
     subject: say('You have ended your support of {artist}', about),
     says: [
@@ -142,7 +147,7 @@ const words: Readonly<Record<News, (about: About) => Words>> = {
 }
 
 /** News of what supporters do themselves, as often as they like. */
-const chosen: ReadonlySet<News> = new Set(['changed', 'paused', 'goes on'])
+const chosen: ReadonlySet<News> = new Set(['changed', 'paused', 'goes on', 'goes on now'])
 
 /**
  * Tells a supporter by email, once for a period. `name`: that of an artist who has left, whose

@@ -6,6 +6,7 @@ import { say } from '../../lib/language/say.ts'
 import { gap } from '../../lib/text/gap.ts'
 import { longDay } from '../../lib/time/day-text.ts'
 import { canChange } from '../../shop/support/change-support.ts'
+import { waitsForPayer } from '../../shop/support/pay-support.ts'
 import type { Support } from '../../shop/support/support.ts'
 import { supportOfKey } from '../../shop/support/support-key.ts'
 import { sumOfSupport } from '../../shop/support/support-text.ts'
@@ -44,7 +45,7 @@ const SupportPage = ({ support, artist, action }: SupportPageProps) => (
     <div class="form">
       <p>{standing(support)}</p>
       <div class="acts">
-        {support.state === 'RESTING' && support.restsFor !== 'artist' && support.restsFor !== 'pause' && (
+        {waitsForPayer(support) && (
           <a class="key go" href={`/checkout/${artist.handle}/support`}>
             {say('Pay it with another card')}
           </a>

@@ -1,6 +1,7 @@
 import ChangeSupport, { type ChangeSupportProps } from '../../../../public/islands/checkout/change-support.tsx'
 import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import Support, { type SupportProps } from '../../../../public/islands/checkout/support.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import { artistOf } from '../../../casset/artist-of.ts'
 import type { Ctx } from '../../../context.ts'
@@ -104,10 +105,15 @@ function SupportPage({ media, payment, levels, resting, canPay, supports, change
       {hasForm ? (
         <SupportForm slug={casset.slug} artist={artist.displayName} {...{ levels, payment, resting, nowMs }} />
       ) : change ? (
-        <Notice title={say('You support this artist already')} text={say('Nothing changes in the time that is paid.')}>
+        <div class="form">
+          <h2>{say('You support this artist already')}</h2>
+          <p>
+            {inParts(say('Nothing changes in the time that is paid. You can end it <a>in your library</a>.'), {
+              a: (text) => <a href="/library#support">{text}</a>,
+            })}
+          </p>
           <ChangeForm {...change} />
-          <WorldKey href="/library#support" label={say('See your support')} />
-        </Notice>
+        </div>
       ) : (
         <NoSupport media={media} supports={supports} />
       )}
